@@ -128,6 +128,49 @@ def test_a_first_key_that_another_action_has_by_now_is_asked_for(form: KeysForm,
     assert f"Ctrl+B is the key of “{Act.ACCEPT_ALL}”." in words(form)
 
 
+def test_a_key_goes_back_to_the_action_it_was_taken_from(form: KeysForm, qtbot: QtBot) -> None:
+    press_key(form, Act.AMEND, Qt.Key.Key_F7)
+    press(qtbot, form, "Use it here")
+    assert form.kept[-1] == {"NEXT_HUNK": "J", "AMEND": "F7"}
+
+    press(qtbot, form, "The key this action had at first")
+    assert form.kept[-1] == {}
+    assert f"F7 is the key of “{Act.NEXT_HUNK}” again." in words(form)
+
+    # Not to one that has another key in its place by now.
+    press_key(form, Act.AMEND, Qt.Key.Key_F7)
+    press(qtbot, form, "Use it here")
+    press_key(form, Act.NEXT_HUNK, Qt.Key.Key_J, CTRL)
+    named(form, QLineEdit, "Find an action or a key").setText(Act.AMEND)
+    press(qtbot, form, "The key this action had at first")
+    assert form.kept[-1] == {"NEXT_HUNK": "Ctrl+J; J"}
+
+
+def test_the_reset_of_all_keys_is_undone_until_another_key_is_chosen(form: KeysForm, qtbot: QtBot) -> None:
+    press_key(form, Act.ACCEPT_ALL, Qt.Key.Key_J, CTRL)
+    chosen = form.kept[-1]
+    press(qtbot, form, "The keys all actions had at first")
+    assert form.kept[-1] == {}
+    named(form, QLineEdit, "Find an action or a key").setText("reject")
+
+    press(qtbot, form, "Undo reset")
+    assert form.kept[-1] == chosen
+    press(qtbot, form, "The keys all actions had at first")
+    press_key(form, Act.ACCEPT_ALL, Qt.Key.Key_K, CTRL_SHIFT)
+    assert "Undo reset" not in buttons(form)
+    assert len(form.kept[-1]) == 1
+
+
+def test_shift_tab_leaves_the_field_that_takes_a_key_backwards(form: KeysForm, qtbot: QtBot) -> None:
+    field = named(form, QKeySequenceEdit, "Press the new key")
+    for key, held, way in ((Qt.Key.Key_Tab, PLAIN, "None"), (Qt.Key.Key_Backtab, SHIFT, "Actions and their keys")):
+        field.setFocus()
+        qtbot.waitUntil(field.hasFocus)
+        QTest.keyClick(field, key, held)
+        assert (form.kept, field.keySequence().isEmpty()) == ([], True), way
+        assert not field.hasFocus(), way
+
+
 def test_all_keys_go_back_to_the_first_ones(form: KeysForm, qtbot: QtBot) -> None:
     press_key(form, Act.ACCEPT_ALL, Qt.Key.Key_J, CTRL)
     press_key(form, Act.REJECT_ALL, Qt.Key.Key_J, CTRL_SHIFT)

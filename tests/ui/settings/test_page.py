@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel, QSpinBox, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel, QLineEdit, QSpinBox, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import DiffLook, Settings, Strictness, ThemeChoice
@@ -104,3 +104,15 @@ def test_typing_replaces_the_number_that_a_field_holds(page: SettingsPage, told:
     qtbot.keyClicks(size, "14")
 
     assert told[-1].font_size == 14
+
+
+def test_escape_in_the_empty_search_of_the_keys_closes_the_settings(page: SettingsPage, qtbot: QtBot) -> None:
+    page.show_shortcuts()
+    field = named(page, QLineEdit, "Find an action or a key")
+    field.setFocus()
+    qtbot.keyClicks(field, "reject")
+
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert (page.isVisible(), field.text()) == (True, "")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert not page.isVisible()

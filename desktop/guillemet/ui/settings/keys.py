@@ -9,8 +9,8 @@ Ctrl+B is the key of Changes on the left.  Use it here
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QVBoxLayout, QWidget
 
 from guillemet.ui.actions import (
@@ -28,20 +28,36 @@ from guillemet.ui.actions import (
     with_keys,
 )
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.controls import button, label, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tables import KeyLine, KeyTable
 
 _STEERING = "This key moves, writes or leaves by itself. Hold Ctrl, Alt or Meta with it."
 
 
+_FIRST_KEYS = "The keys all actions had at first"
+
+
+class KeyField(QKeySequenceEdit):
+    """Takes the key that is pressed, but for Tab and Shift+Tab, which go on and back as everywhere."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            is_back = event.key() == Qt.Key.Key_Backtab
+            if is_back and not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier:
+                return self.focusNextPrevChild(False)  # noqa: FBT003  Qt's own
+        return super().event(event)
+
+
 class KeysForm(QWidget):
     """Shows the keys of every action, and takes others.
 
-    Signals: `chosen(dict)` with the setting `shortcuts` as it is from now on.
+    Signals: `chosen(dict)` with the setting `shortcuts` as it is from now on; `left()` at Escape in the empty field
+    that searches.
     """
 
     chosen = Signal(object)
+    left = Signal()
 
     def __init__(self, custom: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,19 +66,21 @@ class KeysForm(QWidget):
         self._asked = QKeySequence()
         self._table = KeyTable(self._rows(), self)
         self._name = label("", "title", parent=self)
-        self._field = QKeySequenceEdit(self)
+        self._field = KeyField(self)
         self._field.setMaximumSequenceLength(1)
         self._field.setAccessibleName("Press the new key")
         self._field.setMinimumWidth(140)
         self._none = button("None", name="No key for this action", parent=self, clicked=self._take_away)
         self._reset = button("Reset", name="The key this action had at first", parent=self, clicked=self._reset_one)
-        self._reset_all = button("Reset all", name="The keys all actions had at first", parent=self)
+        self._reset_all = button("Reset all", name=_FIRST_KEYS, parent=self, clicked=self._press_reset_all)
+        self._before_reset: dict[str, str] | None = None
+        """The keys that a press on the button brings back; None while it resets them."""
         self._warning = label("", "warn", parent=self)
         self._instead = button("Use it here", parent=self, clicked=self._use_here)
         self._arrange()
         self._table.row_changed.connect(self._show_row)
         self._field.editingFinished.connect(self._take_key)
-        self._reset_all.clicked.connect(lambda: self._keep({}))
+        self._table.left.connect(self.left)
         self._table.choose(0)
 
     def _arrange(self) -> None:
@@ -103,7 +121,7 @@ class KeysForm(QWidget):
             self._warn(_STEERING)
         elif others:
             named = ", ".join(f"“{other}”{_stays(act, other)}" for other in others)
-            self._warn(f"{pressed.toString(QKeySequence.SequenceFormat.NativeText)} is the key of {named}.", asks=True)
+            self._warn(f"{_native(pressed)} is the key of {named}.", asks=True)
         else:
             self._keep(_with_key(self._custom, act, pressed))
 
@@ -121,21 +139,45 @@ class KeysForm(QWidget):
             self._keep(with_keys(self._custom, act, []))
 
     def _reset_one(self) -> None:
-        """Give the action its first keys back, of those that no other action has by now."""
+        """Give the action its first keys back, of those that no other action has by now.
+
+        Keys that it had taken from other actions go back to these.
+        """
         if (act := self._act) is None:
             return
+        had = keys_of(act, self._custom)
         custom = with_keys(self._custom, act, keys_of(act, {}))
         taken = [key for key in keys_of(act, {}) if any(not goes_before(act, one) for one in clashes(act, key, custom))]
         free = [key for key in keys_of(act, {}) if key not in taken]
-        self._keep(with_keys(custom, act, free))
+        custom = with_keys(custom, act, free)
+        returned = list[str]()
+        for other, key in ((other, key) for key in had if key not in free for other in Act if other is not act):
+            if _lacks(other, key, custom):
+                custom = _with_key(custom, other, key)
+                returned.append(f"{_native(key)} is the key of “{other}” again.")
+        self._keep(custom)
         if taken:
             self._asked = taken[0]
             self._field.setKeySequence(taken[0])
             self._take_key()
+        elif returned:
+            self._warn(" ".join(returned))
+
+    def _press_reset_all(self) -> None:
+        """Give all actions their first keys back, and after that the keys they had before."""
+        before, now = self._before_reset, self._custom
+        self._keep(before or {})
+        if before is None and now:
+            self._before_reset = now
+            set_caption(self._reset_all, "Undo reset")
+            self._warn("All actions have their first keys again. Undo reset brings yours back.")
 
     def _keep(self, custom: dict[str, str]) -> None:
         had_focus = self._instead.hasFocus()
         self._custom = custom
+        self._before_reset = None
+        self._reset_all.setText("Reset all")
+        self._reset_all.setAccessibleName(_FIRST_KEYS)
         self._table.set_rows(self._rows())
         self._show_row()
         if had_focus:
@@ -146,6 +188,17 @@ class KeysForm(QWidget):
         self._warning.setText(words)
         self._warning.setVisible(bool(words))
         self._instead.setVisible(asks)
+
+
+def _native(key: QKeySequence) -> str:
+    return key.toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def _lacks(act: Act, key: QKeySequence, custom: Mapping[str, str]) -> bool:
+    """Whether this key was one of the action's first ones, has none of its kind in its place, and is free."""
+    if key not in keys_of(act, {}) or any(_kind(act, one) == _kind(act, key) for one in keys_of(act, custom)):
+        return False
+    return all(goes_before(act, other) for other in clashes(act, key, custom))
 
 
 def _with_key(custom: Mapping[str, str], act: Act, pressed: QKeySequence) -> dict[str, str]:

@@ -78,6 +78,7 @@ class SettingsPage(QDialog):
         review.chosen.connect(self._take)
         look.chosen.connect(self._take)
         self._keys.chosen.connect(self._take)
+        self._keys.left.connect(self.reject)
         self._asking.chosen.connect(self._take)
         self.resize(_WIDTH, _HEIGHT)
 
