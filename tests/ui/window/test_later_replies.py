@@ -1,15 +1,18 @@
 """Promises of replies that change files which are under review already."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from guillemet.ui.actions import Act
+from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, named
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import paste, review, shown
+from tests.ui.window.hands import decisions, paste, review, shown
 
 BROUGHT = "Brought by the latest reply"
 
@@ -59,3 +62,27 @@ def test_hunks_of_a_further_reply_are_marked_until_decided_reviewed_or_followed_
 
     take(edit("one.txt", "line 14", "LINE 14"), count=6)
     qtbot.waitUntil(lambda: new_hunks(opened) == "3")
+
+
+@pytest.mark.parametrize("files", [1, 2])
+def test_undo_of_a_later_reply_leaves_what_was_folded_before_folded(
+    proposed: WindowController, qtbot: QtBot, files: int
+) -> None:
+    def folded() -> list[bool]:
+        heads = [head for head in proposed.diff.findChildren(FileHead) if head.isVisible()]
+        return [head.accessibleName().endswith(", folded") for head in sorted(heads, key=FileHead.y)]
+
+    for decided in ("y..", "yy.", "yyy"):
+        QTest.keyClick(proposed.diff.splitter.main, Qt.Key.Key_Y)
+        qtbot.waitUntil(lambda decided=decided: decisions(proposed) == decided)
+    qtbot.waitUntil(lambda: folded() == [True, True, True])
+    paste(proposed, "\n".join((edit("a.py", "x = 2", "x = 3"), edit("b.py", "y = 2", "y = 3"))[:files]))
+    qtbot.waitUntil(lambda: decisions(proposed) == "." * files and shown(proposed) == "a.py")
+
+    proposed.do(Act.UNDO)
+
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and len(folded()) == 3)
+    qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet)
+    assert folded() == [True, True, True]
+    proposed.proposal.files.pick("b.py")
+    qtbot.waitUntil(lambda: folded() == [True, False, True])

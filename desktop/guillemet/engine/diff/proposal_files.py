@@ -47,6 +47,10 @@ class ProposalFiles:
         self._closed: set[str] = set()
         self._looked_into: set[str] = set()
         """Those that were unfolded by being gone to, not by themselves."""
+        self._left_closed: set[str] = set()
+        """Those that were folded when they were no longer proposed."""
+        self._returned: set[str] = set()
+        """Those of them that are proposed and decided again, until a file is gone to."""
         self._window = range(0)
 
     @property
@@ -91,6 +95,10 @@ class ProposalFiles:
             if path not in before or before[path].decision is not file.decision:
                 is_closed = file.decision is not Decision.UNDECIDED or _is_long(file)
                 (self._closed.add if is_closed else self._closed.discard)(path)
+        gone, come = before.keys() - self.reviews.keys(), self.reviews.keys() - before.keys()
+        self._left_closed = (self._left_closed - gone) | (self._closed & gone)
+        if come:
+            self._returned = come & self._left_closed & self.decided
         self._contents = {path: content for path, content in self._contents.items() if path in self.reviews}
 
     def set_order(self, paths: Sequence[str] | None) -> None:
@@ -115,14 +123,16 @@ class ProposalFiles:
     def open(self, content: DiffContent) -> None:
         """Show this content of a file, unfolded; one that is long stays folded until it is unfolded by itself.
 
+        So does one that was folded and comes back, as by an undo, until it is gone to another time.
         Decided ones that were gone to before are folded again.
         """
         self.keep(content)
         left = self._looked_into - {content.path}
         self._looked_into -= left
         self._closed |= left & self.decided
-        if not _is_long(self.reviews.get(content.path, content)):
+        if content.path not in self._returned and not _is_long(self.reviews.get(content.path, content)):
             self.unfold(content.path)
+        self._returned = set()
 
     def keep(self, content: DiffContent) -> None:
         """Show this content of a file, folded or not as it is; where it is not new, the document stays."""

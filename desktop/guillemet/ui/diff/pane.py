@@ -189,14 +189,14 @@ class DiffPane(QWidget):
 
         Decided files are folded.
         """
-        was_among_others = self._files.is_among_others(self._content)
+        was_among, decided = self._files.is_among_others(self._content), self._proposal.decided
         self._proposal.set_reviews(files)
         self._proposal.set_unplaced([block.outcome.path for block in blocks])
         self._proposal.set_order(order)
         self._refresh()
-        if self._files.is_among_others(self._content) and not (was_among_others or self._shows_all):
-            with self._left.kept():
-                self._show(self._content, keep_place=False)
+        if (content := self._content) and self._files.is_among_others(content) and not (was_among or self._shows_all):
+            with self._left.kept():  # one that is decided again, as by an undo, is folded as the others are
+                self._show(content, keep_place=content.path in self._proposal.decided - decided)
         self.blocks.set_blocks(blocks)
         self._note.name_way_back(has_review=bool(files or blocks))
         self._name_shown()
