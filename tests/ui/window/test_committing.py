@@ -341,6 +341,8 @@ def test_a_branch_is_found_by_its_letters_and_made_by_a_new_name_there_or_in_the
     qtbot.waitUntil(lambda: project.git.head.shorthand == "side" and project.committed("a.py") == b"x = 2\n")
     qtbot.waitUntil(lambda: not new.isVisible())
     assert "Branch: side" in buttons(proposed.window)
+    made = f"Committed 1 file as {project.head[:7]} to the new branch side."
+    qtbot.waitUntil(lambda: told(proposed) == made)
 
 
 def test_a_commit_is_pushed_by_its_notice_or_with_it_and_says_where(

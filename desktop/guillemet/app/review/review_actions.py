@@ -209,8 +209,8 @@ class Committing(QObject):
                 done.commit,
                 done.committed,
                 amended=amended_message(done.review.last_subject, is_kept=not request.message) * bool(request.amends),
-                ends_review=done.review.is_over,
-                unsent=self._comments.tray.count,
+                branch=request.branch,
+                unsent=self._comments.tray.count if done.review.is_over else None,
                 printed=self.run.output,
                 can_push=can_push,
             )

@@ -14,24 +14,26 @@ def of_commit(
     lines: Sequence[CommitLine],
     *,
     amended: str = "",
-    ends_review: bool = False,
-    unsent: int = 0,
+    branch: str = "",
+    unsent: int | None = None,
     printed: str = "",
     can_push: bool = False,
 ) -> Notice:
     """Return the notice for a commit that was made, or amended, of these lines, with what its hooks `printed`.
 
-    `amended` says which message an amended commit has, as `amended_message` has it.
+    `amended` says which message an amended commit has, as `amended_message` has it; `branch` is the new one that
+    the commit was made on, and `unsent` says how many comments are, where it ends the review.
     """
     count = sum(not line.is_left_out for line in lines)
-    what = f"Committed {count} {'file' if count == 1 else 'files'} as {oid[:7]}."
+    where = f" to the new branch {branch}" * bool(branch)
+    what = f"Committed {count} {'file' if count == 1 else 'files'} as {oid[:7]}{where}."
     todo, offer = "", Offer.PUSH if can_push else None
     if amended:
         what, todo, offer = f"Amended the last commit, as {oid[:7]}{amended}.", "Undo brings the old one back.", None
     if left_out := [line.path for line in lines if line.needs_own_lines]:
         which = left_out[0] if len(left_out) == 1 else f"{len(left_out):,} files"
         what = f"{what} {which} {'was' if len(left_out) == 1 else 'were'} left out for your own lines."
-    if ends_review and lines:
+    if unsent is not None and lines:
         what = f"{what} The review is finished.{of_unsent(unsent)}"
     if by_hook := [line.path for line in lines if line.is_by_hook]:
         which = f"{by_hook[0]} and {len(by_hook) - 1:,} more" if len(by_hook) > 1 else by_hook[0]
