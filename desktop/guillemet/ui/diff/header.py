@@ -435,7 +435,7 @@ class Footer(QFrame):
         self._can_decide = self._is_in_conflict = False
         self._of_rest: frozenset[Decision] = frozenset()
         self._decision = Decision.UNDECIDED
-        self._file = ""
+        self._file = self._place_said = ""
         self._lines = SelectedLines()
         self._hunk_number, self._hunks = -1, 0
         self._leads_on = False
@@ -464,7 +464,8 @@ class Footer(QFrame):
         self._fit()
 
     def show_place(self, place: str, *, is_answer: bool = False) -> None:
-        """Say where the text cursor is, or, in answer to a key, why that did nothing."""
+        """Say where the text cursor is, or, in answer to a key, why that did nothing, until a decision changes."""
+        self._place_said = self._place_said if is_answer else place
         style.set_role(self._place, "warn" if is_answer else "dim")
         self._place.set_text(place)
         self._fit()
@@ -498,6 +499,8 @@ class Footer(QFrame):
 
     def show_decision(self, decision: Decision) -> None:
         """Say what was decided; the other decision can still be taken."""
+        if decision is not self._decision:
+            self.show_place(self._place_said)
         self._decision = decision
         for control, verb, taken in (
             (self.accept, "Accept", Decision.ACCEPTED),
