@@ -17,6 +17,7 @@ from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT, Theme, with_diff_colours
 from guillemet.ui.widgets.controls import button, read_only_text
 from guillemet.ui.widgets.fields import AmountBox, CheckBox, ChoiceBox, NumberBox
+from tests.kit.hands import show
 
 PAGES = [with_diff_colours(theme, pair) for theme in (LIGHT, DARK) for pair in DiffColours]
 every_page = pytest.mark.parametrize(
@@ -238,6 +239,19 @@ def test_a_ticked_box_is_filled_with_the_accent(qapp: QApplication, qtbot: QtBot
     rows = range(picture.height())
 
     assert theme.accent in {picture.pixelColor(x, y).name() for x in range(12) for y in rows}
+
+
+def test_a_box_to_tick_has_a_frame_in_the_accent_while_it_has_the_focus(qapp: QApplication, qtbot: QtBot) -> None:
+    style.apply(qapp, style.Style(DARK, 13))
+    box = show(qtbot, CheckBox("Amend"), width=100, height=30)
+    for is_checked in (True, False):
+        box.setChecked(is_checked)
+        for give, has_frame in ((box.setFocus, True), (box.clearFocus, False)):
+            give()
+            qtbot.waitUntil(lambda has_frame=has_frame: box.hasFocus() is has_frame)
+            picture = box.grab().toImage()
+            edge = {picture.pixelColor(x, 0).name() for x in range(10, 60)}
+            assert (DARK.accent in edge) is has_frame, (is_checked, has_frame)
 
 
 def test_a_quiet_button_that_is_chosen_looks_other_than_the_others(qapp: QApplication, qtbot: QtBot) -> None:
