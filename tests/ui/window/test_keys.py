@@ -193,6 +193,18 @@ def test_the_sheet_of_keys_finds_an_action_and_leads_to_where_keys_are_changed(
     rows = [row for row in range(table.rowCount()) if not table.isRowHidden(row)]
     assert [table.item(row, 1).text() for row in rows] == ["Ctrl+J"]
 
+    # A word that begins with what was typed comes before one that holds it, and before other words for an action.
+    field = named(sheet, QLineEdit, "Find an action or a key")
+    field.clear()
+    order = [table.item(table.verticalHeader().logicalIndex(row), 0).text() for row in range(table.rowCount())]
+    QTest.keyClicks(field, "line")
+    places = {table.item(row, 0).text(): table.rowViewportPosition(row) for row in range(table.rowCount())}
+    assert not table.isRowHidden(order.index(Act.REJECT_FILE))  # by "decline"
+    assert places[Act.GO_TO_LINE] < places[Act.REJECT_FILE]
+    assert table.rowViewportPosition(table.currentRow()) == 0
+    field.clear()
+    assert [table.item(table.verticalHeader().logicalIndex(row), 0).text() for row in range(table.rowCount())] == order
+
     press(qtbot, sheet, "Change keys…")
     page = proposed.window.findChild(SettingsPage)
     tabs = page.findChild(QTabWidget)

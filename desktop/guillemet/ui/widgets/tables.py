@@ -88,16 +88,28 @@ class KeyTable(QWidget):
         actions = (item.text() if (item := self._table.item(row, 0)) is not None else "" for row in found)
         # What begins with these words, or has them, rather than what is found by other words for it.
         nearness = {row: (distance(action, words), row) for row, action in zip(found, actions, strict=True)}
-        self.choose(min(found, key=nearness.__getitem__, default=-1))
+        found.sort(key=nearness.__getitem__)
+        header, hidden = (
+            self._table.verticalHeader(),
+            [row for row in range(len(self._synonyms)) if row not in nearness],
+        )
+        for place, row in enumerate([*found, *hidden] if words else range(len(self._synonyms))):
+            header.moveSection(header.visualIndex(row), place)
+        self.choose(found[0] if found else -1)
         self._nothing.setVisible(not found)
 
 
 def distance(text: str, words: Sequence[str]) -> int:
-    """Return how far the text of an action is from these words: 0 where it begins with them, 1 where it has them."""
+    """Return how far the text of an action is from these words.
+
+    0 stands for one that begins with them, 1 where words of its begin with them, 2 where it has them.
+    """
     action = text.casefold()
     if action.startswith(" ".join(words)):
         return 0
-    return 1 if all(word in action for word in words) else 2
+    if all(re.search(rf"\b{re.escape(word)}", action) for word in words):
+        return 1
+    return 2 if all(word in action for word in words) else 3
 
 
 def _alone(sign: str) -> str:
