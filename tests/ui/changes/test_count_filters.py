@@ -1,6 +1,7 @@
 """Promises of the counts above the list, which filter it and the blocks to be settled."""
 
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Reason, Status
@@ -45,6 +46,21 @@ def test_pressing_a_count_again_shows_everything(qtbot: QtBot, pane: ChangesPane
         press(qtbot, pane, "1 already there, filter")
 
     assert pane.files.model().rows == rows
+
+
+def test_escape_in_the_list_or_at_the_counts_shows_everything(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(reviews.TWENTY)
+    rows = pane.files.model().rows
+    for is_in_list in (True, False):
+        press(qtbot, pane, "1 already there, filter")
+        assert pane.files.model().rows != rows
+        count = buttons(pane)["1 already there, filter"]
+        place = pane.files if is_in_list else count
+        place.setFocus()
+        qtbot.waitUntil(place.hasFocus)
+
+        qtbot.keyClick(place, Qt.Key.Key_Escape)
+        assert (pane.files.model().rows, count.isChecked()) == (rows, False), is_in_list
 
 
 def test_a_file_that_fits_is_shown_when_the_current_one_does_not(qtbot: QtBot, pane: ChangesPane) -> None:

@@ -23,7 +23,7 @@ from guillemet.ui.changes.filter_bar import FilterBar
 from guillemet.ui.changes.suggested_commands import CommandRequests, SuggestedCommandCard
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import OpenBlocks, ReviewBlock
-from guillemet.ui.widgets.controls import IconButton, Remark, ToolButton, button, label, set_caption
+from guillemet.ui.widgets.controls import IconButton, Remark, ToolButton, button, label, on_escape, set_caption
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus
@@ -72,8 +72,10 @@ class Summary(QFrame):
             icon, role = SIGNS[status]
             count.set_mark(icon, leads=True, role=role)
             count.setCheckable(True)
-            count.toggled.connect(lambda _: self.filter_changed.emit(self.chosen))
+            count.toggled.connect(self._change_filter)
             self._counts[status] = count
+        self._escape = on_escape(self, self.choose_none)
+        self._escape.setEnabled(False)
         self._more = IconButton("filter", "Filter the files", self)
         self._more.setCheckable(True)
         self._more.clicked.connect(self.filter_requested)
@@ -100,6 +102,10 @@ class Summary(QFrame):
         for count in self._counts.values():
             count.setChecked(False)
 
+    def _change_filter(self) -> None:
+        self._escape.setEnabled(bool(self.chosen))
+        self.filter_changed.emit(self.chosen)
+
     def set_review(self, review: Review) -> None:
         """Show the counts of this review; a filter for something that is gone is lifted."""
         numbers = {status: review.count(status) for status in Status}
@@ -109,7 +115,7 @@ class Summary(QFrame):
         for status, one in self._counts.items():
             count = numbers[status]
             one.setAccessibleName(f"{count:,} {status.word}, filter")
-            one.setToolTip(f"{count:,} {status.word}: show only these; press again to show everything")
+            one.setToolTip(f"{count:,} {status.word}: show only these; press again, or Esc, to show everything")
             one.setEnabled(count > 0)
             if not count and one.isChecked():
                 one.setChecked(False)
@@ -304,7 +310,7 @@ class ChangesPane(QWidget):
         self._filter.changed.connect(self._filter_files)
         self._filter.left.connect(self._leave_filter)
         self._filter.taken.connect(self.focus_files)
-        self.files.filter_left.connect(self._filter.leave)
+        self.files.filter_left.connect(self.show_all)
         self._banner.filter_requested.connect(self._turn_filter)
         fill(QVBoxLayout(self._full), self._banner, self._filter, self._odd, (self._upper, 1), margins=0, gap=0)
         self._nothing = EmptyState(*_NOTHING)
