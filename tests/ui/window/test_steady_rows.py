@@ -3,9 +3,9 @@
 from functools import partial
 
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QCursor, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.diff.header import Footer
@@ -14,6 +14,7 @@ from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import buttons, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.ui.diff.hands import settle
 from tests.ui.window.hands import paste, shown
 
 
@@ -85,3 +86,35 @@ def test_a_key_that_decides_leaves_the_row_of_the_hunk_in_view_above_the_next_on
         qtbot.waitUntil(lambda: f"hunk {hunk + 1} of 10" in words(opened.diff.findChild(Footer)))  # noqa: B023
         qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
         assert top_of_row(opened, hunk) is not None, hunk
+
+
+def test_the_lines_above_a_comment_stay_where_they_are_once_it_is_kept_and_removed_by_mouse(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    propose_many_hunks(opened, project, qtbot, height=1)
+    opened.window.resize(780, 600)  # on the screen, or Qt finds nothing under the pointer
+    settle()
+    splitter = opened.diff.splitter
+    splitter.go_to(splitter.rows.hunk_row(5), above=4)
+    opened.diff.go_to_line(51)
+    splitter.main.setFocus()
+
+    def top() -> int | None:
+        row = splitter.rows.row_of(50, is_old=False)
+        return next((visible.top for visible in splitter.visible_rows() if visible.row == row), None)
+
+    before = top()
+    assert before is not None
+    QTest.keyClick(splitter.main, Qt.Key.Key_C)
+    QTest.keyClicks(QApplication.focusWidget(), "Why this?")
+
+    def button(word: str) -> QAbstractButton | None:
+        return next((one for one in buttons(opened.diff).values() if one.text() == word), None)
+
+    for name, then in (("Keep comment", "Remove"), ("Remove", "Undo")):
+        pressed = button(name)
+        assert pressed is not None
+        QCursor.setPos(pressed.mapToGlobal(pressed.rect().center()))
+        QTest.mouseClick(pressed, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: button(then) is not None and opened.session.tasks.is_quiet)  # noqa: B023
+        assert top() == before, name

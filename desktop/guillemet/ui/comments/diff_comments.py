@@ -173,8 +173,14 @@ class DiffComments(QObject):
         if text not in ("", self._kept(spot)):
             self.keep_requested.emit(spot, text)
 
-    def _keep(self, text: str) -> None:
+    def _stop_writing(self) -> Spot | None:
+        """Comment on no lines from now on; return those that it was on."""
+        self._reading.pointer = QCursor.pos()  # on a button that goes: what comes below it is not looked at
         spot, self._written = self._written, None
+        return spot
+
+    def _keep(self, text: str) -> None:
+        spot = self._stop_writing()
         if spot is not None and text != self._kept(spot):
             self.keep_requested.emit(spot, text)
         elif spot is not None:
@@ -183,7 +189,7 @@ class DiffComments(QObject):
 
     def _leave(self) -> None:
         """Put the box away; what was typed stays, as an unfinished comment."""
-        spot, self._written = self._written, None
+        spot = self._stop_writing()
         if spot is not None and self._text.strip() in ("", self._kept(spot)):
             self.typed.emit(spot, "")
         self._put_away()
