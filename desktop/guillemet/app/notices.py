@@ -403,8 +403,8 @@ def of_left_out(review: Review, unfinished: Collection[str] = ()) -> Notice:
 
 def of_failed_blocks(before: Review, review: Review) -> Notice | None:
     """Return the notice for blocks that failed in files which were accepted since; None when there are none."""
-    undecided = {file.path for file in before.decided(Decision.UNDECIDED)}
-    return _of_failed_in({file.path for file in review.decided(Decision.ACCEPTED)} & undecided, review)
+    undecided, accepted = before.decided(Decision.UNDECIDED), review.decided(Decision.ACCEPTED)
+    return _of_failed_in({file.path for file in accepted} & {file.path for file in undecided}, review)
 
 
 def of_own_lines(before: Review, review: Review) -> Notice | None:
@@ -433,8 +433,7 @@ def _needing_own_lines(review: Review) -> set[str]:
 
 def of_unfinished(paths: Sequence[str]) -> Notice:
     """Return the notice for files that were not accepted, for the user began to edit them."""
-    is_one = len(paths) == 1
-    it = "it" if is_one else "them"
+    it = "it" if (is_one := len(paths) == 1) else "them"
     what = f"{paths[0]} was not accepted: your edit of it is unfinished."
     return Notice(
         Level.WARN,
@@ -465,10 +464,9 @@ def of_edited(path: str, before: Review, review: Review) -> Notice | None:
         each.file_at[path].conflicts or int(path in each.conflicts) if path in each.file_at else 0
         for each in (before, review)
     )
-    if now >= was:
-        return None
     conflicts = "1 conflict" if was - now == 1 else f"{was - now:,} conflicts"
-    return with_undo(Notice(Level.DONE, f"Kept your edit of {path}, and settled {conflicts} by it."), review)
+    kept = Notice(Level.DONE, f"Kept your edit of {path}, and settled {conflicts} by it.")
+    return with_undo(kept, review) if now < was else None
 
 
 def of_discarded(path: str) -> Notice:
@@ -477,8 +475,8 @@ def of_discarded(path: str) -> Notice:
 
 
 def _of_undecided(paths: Collection[str], review: Review) -> Notice | None:
-    held = [path for path in paths if path in review.file_at]
-    held = [path for path in held if review.file_at[path].decision is Decision.UNDECIDED]
+    files = filter(None, map(review.file_at.get, paths))
+    held = [file.path for file in files if file.decision is Decision.UNDECIDED]
     return of_unfinished(held) if held else None
 
 
@@ -632,8 +630,6 @@ BEHIND_EDITOR = Notice(Level.INFO, "The diff is behind the editor.", "Keep or cl
 """Reported when what is current in the diff is to be decided meanwhile: what is decided is seen."""
 ALL_DONE = Notice(Level.DONE, FINISHED)
 """Reported when the last open block of a committed proposal was left out."""
-
-
 COMMIT_RUNS = Notice(
     Level.INFO,
     "The commit still runs, with the programs of this repository.",

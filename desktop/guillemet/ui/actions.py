@@ -184,7 +184,7 @@ class Act(StrEnum):
     QUIT = "Quit", "Ctrl+Q"
 
 
-_SYNONYMS = {
+SYNONYMS = {
     Act.OPEN_REPOSITORY: "project folder switch add local clone directory change workspace",
     Act.PASTE_REPLY: "clipboard answer insert import from apply patch diff",
     Act.OPEN_REPLY: "file answer load import read patch from disk",
@@ -303,25 +303,29 @@ _SYNONYMS = {
 }
 """Other words by which an action is found."""
 
-_ON_FILES = (
-    Act.NEXT_UNDECIDED,
+_ON_COMMIT = (
     Act.NEXT_FILE,
     Act.PREVIOUS_FILE,
     Act.NEXT_HUNK,
     Act.PREVIOUS_HUNK,
-    Act.COMMENT,
-    Act.EDIT_PROPOSAL,
     Act.ACCEPT_PART,
     Act.REJECT_PART,
+    Act.FIND,
+    Act.FIND_IN_ALL,
+    Act.FIND_NEXT,
+    Act.FIND_PREVIOUS,
+)
+"""Those that the look over the commit has, too, when nothing is under review any more."""
+_ON_FILES = (
+    *_ON_COMMIT,
+    Act.NEXT_UNDECIDED,
+    Act.COMMENT,
+    Act.EDIT_PROPOSAL,
     Act.ACCEPT_FILE,
     Act.REJECT_FILE,
     Act.RECONSIDER_FILE,
     Act.TAKE_MINE,
     Act.TAKE_PROPOSED,
-    Act.FIND,
-    Act.FIND_IN_ALL,
-    Act.FIND_NEXT,
-    Act.FIND_PREVIOUS,
     Act.OPEN_IN_EDITOR,
     Act.SHOW_IN_FILE_MANAGER,
     Act.COPY_PATH,
@@ -345,26 +349,8 @@ ON_BLOCKS = (
 """What is done with a block that the diff shows."""
 
 
-def synonyms(act: Act) -> str:
-    """Return other words by which an action is found."""
-    return _SYNONYMS.get(act, "")
-
-
 _LONGEST_SUBJECT = 36
 """Characters of a commit's subject in a menu; the tooltip has all of it."""
-_ON_COMMIT = (
-    Act.NEXT_FILE,
-    Act.PREVIOUS_FILE,
-    Act.NEXT_HUNK,
-    Act.PREVIOUS_HUNK,
-    Act.ACCEPT_PART,
-    Act.REJECT_PART,
-    Act.FIND,
-    Act.FIND_IN_ALL,
-    Act.FIND_NEXT,
-    Act.FIND_PREVIOUS,
-)
-"""Those that the look over the commit has, too, when nothing is under review any more."""
 
 
 class Actions(QObject):
@@ -493,7 +479,7 @@ class Actions(QObject):
 
     def _make(self, act: Act) -> QAction:
         action = QAction(str(act), self)
-        action.setData(synonyms(act))
+        action.setData(SYNONYMS.get(act, ""))
         action.setIconText(str(act))  # Qt would leave out the dots at its end
         action.setCheckable(act in (Act.SHOW_CHANGES, Act.SHOW_CONVERSATION))
         action.triggered.connect(lambda: self.requested.emit(act))

@@ -40,6 +40,7 @@ from guillemet.ui.diff.formatting import (
     Shows,
     blank_colours,
     changed_blanks,
+    fade,
     row_look,
     selected_text,
 )
@@ -57,8 +58,6 @@ _NOTCH = 120
 """Of a wheel, in Qt's units."""
 CHOSEN = 0.5
 """How much of the colour behind selected letters lies over the lines that are decided with them."""
-_VEIL = 0.3
-"""How much of the pane's colour lies over what is left out; the letters can still be read."""
 _OPENED = (RowKind.FOLD, RowKind.HEAD)
 """Rows that a click or Return opens."""
 
@@ -482,19 +481,8 @@ class DiffEditor(QPlainTextEdit):
         painter.end()
         super().paintEvent(event)
         self._paint_blanks(seen)
-        self.fade_left_out(self.viewport(), seen)
+        fade(self.viewport(), seen, self.content.left_out, self.theme.pane)
         self._frame_cursor_row(seen)
-
-    def fade_left_out(self, on: QWidget, seen: Sequence[VisibleRow], *, left: int = 0) -> None:
-        """Let the lines of hunks that are left out of the commit stand back, and what stands beside them."""
-        if left_out := self.content.left_out:
-            painter = QPainter(on)
-            for visible in seen:
-                if visible.shown.hunk in left_out and visible.shown.has_line:
-                    veil = QColor(self.theme.pane)
-                    veil.setAlphaF(_VEIL)
-                    painter.fillRect(QRect(left, visible.top, on.width() - left, visible.height), veil)
-            painter.end()
 
     def _frame_cursor_row(self, seen: Sequence[VisibleRow]) -> None:
         """Draw a frame around the row of the text cursor, over the colours of changed words and of what is found."""

@@ -1,12 +1,14 @@
 """What is painted behind and over the letters of a row, such as bands and changed words, and what is copied of them."""
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextLayout
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QColor, QPainter, QTextCharFormat, QTextCursor, QTextLayout
+from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
@@ -16,6 +18,7 @@ from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Run
 from guillemet.engine.diff.words import changed_spans
 from guillemet.engine.text import python_column, utf16_column
 from guillemet.ui.diff.highlighter import Span
+from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.style import style
 from guillemet.ui.style.style import blend
 from guillemet.ui.style.theme import Theme
@@ -28,6 +31,8 @@ MOST_BLANKS = 500
 ENOUGH = 4.5
 """For text of the usual size."""
 _STEPS = 20
+_VEIL = 0.3
+"""How much of the pane's colour lies over what is left out; the letters can still be read."""
 
 
 def contrast(front: str, back: str) -> float:
@@ -310,3 +315,15 @@ def _selected(content: DiffContent, place: tuple[bool, int], start: int, end: in
     text = side.shown[line]
     last = None if end is None else python_column(text, end)
     return side.copied(line, python_column(text, start), None if last is None or last >= len(text) else last)
+
+
+def fade(on: QWidget, seen: Iterable[VisibleRow], hunks: Collection[int], colour: str, *, left: int = 0) -> None:
+    """Let the lines of these hunks stand back behind a veil of this colour, and what stands beside them."""
+    if not hunks:
+        return
+    painter, veil = QPainter(on), QColor(colour)
+    veil.setAlphaF(_VEIL)
+    for visible in seen:
+        if visible.shown.hunk in hunks and visible.shown.has_line:
+            painter.fillRect(QRect(left, visible.top, on.width() - left, visible.height), veil)
+    painter.end()

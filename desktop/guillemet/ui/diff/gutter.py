@@ -17,6 +17,7 @@ from guillemet.engine.diff.rows import STEP, DiffRow, DiffRows, RowKind, Unfoldi
 from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.comments.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, reported
 from guillemet.ui.diff.diff_editor import DiffEditor
+from guillemet.ui.diff.formatting import fade
 from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
@@ -278,7 +279,7 @@ class Gutter(LineNumbers):
             if visible.shown.inset is not None and visible.shown.inset.is_wide:  # which hides the border, too
                 painter.fillRect(QRect(0, visible.top, width, visible.height), QColor(theme.pane))
         painter.end()
-        editor.fade_left_out(self, seen, left=style.BAR)
+        fade(self, seen, editor.content.left_out, theme.pane, left=style.BAR)
 
     def _paint_marks(self, painter: QPainter, box: QRect, row: DiffRow) -> None:
         """Paint the background of a row, the bar of a marked or current one, and the balloon of a comment."""

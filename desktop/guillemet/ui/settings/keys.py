@@ -14,6 +14,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QVBoxLayout, QWidget
 
 from guillemet.ui.actions import (
+    SYNONYMS,
     Act,
     Where,
     clashes,
@@ -24,7 +25,6 @@ from guillemet.ui.actions import (
     is_plain,
     keys_of,
     portable,
-    synonyms,
     with_keys,
 )
 from guillemet.ui.style import style
@@ -95,7 +95,7 @@ class KeysForm(QWidget):
         return self._acts[self._table.row] if self._table.row >= 0 else None
 
     def _rows(self) -> list[KeyLine]:
-        return [KeyLine(act, describe_keys(act, self._custom), synonyms(act)) for act in self._acts]
+        return [KeyLine(act, describe_keys(act, self._custom), SYNONYMS.get(act, "")) for act in self._acts]
 
     def _show_row(self) -> None:
         act = self._act
