@@ -44,6 +44,24 @@ def _go_to_place(desk: WindowController, qtbot: QtBot) -> None:
     qtbot.waitUntil(desk.diff.splitter.main.hasFocus)
 
 
+def test_a_key_that_decides_says_what_to_do_about_a_file_of_which_nothing_is_placed(
+    failed: WindowController, qtbot: QtBot
+) -> None:
+    for go, key, held in (
+        (failed.proposal.focus_files, Qt.Key.Key_Y, Qt.KeyboardModifier.NoModifier),
+        (failed.diff.setFocus, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier),
+    ):
+        failed.proposal.files.pick("b.py")
+        qtbot.waitUntil(lambda: shown(failed) == "b.py")
+        failed.proposal.files.pick("steps.py")
+        qtbot.waitUntil(lambda: shown(failed) == "steps.py" and "Place here replaces" in words(failed.diff))
+        assert "Place this block (" not in words(failed.diff)
+        go()
+        QTest.keyClick(QApplication.focusWidget(), key, held)
+        qtbot.waitUntil(lambda: "Place this block (" in words(failed.diff))
+    assert decisions(failed) == "."
+
+
 def _go_elsewhere(desk: WindowController, qtbot: QtBot) -> None:
     """Go on to the whole file, of which a line can be clicked."""
     _go_to_place(desk, qtbot)

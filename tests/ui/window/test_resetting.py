@@ -117,3 +117,6 @@ def test_the_list_resets_all_files_that_are_selected_and_none_on_the_head_of_a_g
     qtbot.waitUntil(lambda: "No file is selected. Go to a file" in words(proposed.notices))
     qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet)
     assert decisions(proposed) == "y.."
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_X)
+    qtbot.waitUntil(lambda: "No file is selected. Go to a file to decide it." in words(proposed.notices))
+    assert decisions(proposed) == "y.."

@@ -3,17 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from PySide6.QtCore import (
-    QEvent,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPoint,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
@@ -29,6 +19,7 @@ from guillemet.ui.changes.file_rows import (
     GroupRow,
     Row,
     arranged,
+    files_in,
     in_order,
     key_of_head,
     keys_above,
@@ -57,7 +48,8 @@ class FileList(QListView):
     `reviewed_requested(tuple[str, ...])` to mark files as reviewed, or not; `path_action_requested(PathAction,
     tuple[str, ...])` from the menu; `mark_picked(path, word)` when a badge was pressed;
     `command_picked(SuggestionReview)` when the user wants to see what a command would do; `filter_left()` when Escape
-    was pressed while files are filtered; `nothing_undecided()` when the next undecided file was asked for in vain.
+    was pressed while files are filtered; `nothing_undecided()` when the next undecided file was asked for in vain;
+    `nothing_to_decide()` where a decision was asked for and nothing is proposed.
     """
 
     file_picked = Signal(str)
@@ -72,6 +64,7 @@ class FileList(QListView):
     mark_picked = Signal(str, str)
     filter_left = Signal()
     nothing_undecided = Signal()
+    nothing_to_decide = Signal()
     _is_filtered = False
     reject_requested = Signal(tuple)
     reconsider_requested = Signal(tuple)
@@ -270,7 +263,7 @@ class FileList(QListView):
 
     def decide(self, decision: Decision) -> None:
         """Request this decision for the selected files, or for the shown one while the focus is elsewhere."""
-        self._decide(self._meant_files(), decision)
+        self._decide_meant(self._meant_files(), decision)
 
     @property
     def chosen_paths(self) -> list[str]:
@@ -279,8 +272,7 @@ class FileList(QListView):
 
     def mark_reviewed(self) -> None:
         """Request to mark the selected files as reviewed, or the shown one while the focus is elsewhere."""
-        paths = tuple(row.path for row in self._meant_files() if row.file is not None)
-        if paths:
+        if paths := tuple(row.path for row in self._meant_files() if row.file is not None):
             self.reviewed_requested.emit(paths)
 
     def event(self, event: QEvent) -> bool:
@@ -294,7 +286,9 @@ class FileList(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if (act := act_pressed(self._keys, event)) is not None:
+        if is_plain and event.key() == Qt.Key.Key_Space and isinstance(self._current, FolderRow):
+            self._open_current()  # as in other trees
+        elif (act := act_pressed(self._keys, event)) is not None:
             self._keys[act]()
         elif is_plain and event.key() == Qt.Key.Key_Left:
             self._fold_or_leave()
@@ -427,22 +421,13 @@ class FileList(QListView):
         return [*entries, None, *path_entries(actions, paths, self.path_action_requested.emit, where)]
 
     def _head_entries(self, row: GroupRow | FolderRow) -> list[Entry]:
-        inside = [one for one in self._files if one.group is row.group]
-        if isinstance(row, FolderRow):
-            inside = [one for one in inside if one.lies_at.startswith(row.path)]
-        words = "Fold" if row.is_open else "Unfold"
-        decisions = self._decision_entries(inside)
-        return [
-            *decisions,
-            *([None] if decisions else []),
-            (words, lambda: self._fold(row.key, is_open=not row.is_open)),
-        ]
+        decisions = self._decision_entries(files_in(row, self._files))
+        fold = "Fold" if row.is_open else "Unfold", lambda: self._fold(row.key, is_open=not row.is_open)
+        return [*decisions, *[None] * bool(decisions), fold]
 
     def _command_entries(self, row: CommandRow) -> list[Entry]:
-        entries: list[Entry] = [("Copy command", partial(copy_text, row.suggestion.text))]
-        if row.is_open:
-            entries.insert(0, ("Show what it touches", partial(self.command_picked.emit, row.suggestion)))
-        return entries
+        show: Entry = "Show what it touches", partial(self.command_picked.emit, row.suggestion)
+        return [*[show] * row.is_open, ("Copy command", partial(copy_text, row.suggestion.text))]
 
     def _decision_entries(self, rows: Sequence[FileRow], where: Where | None = None) -> list[Entry]:
         """Return what can be decided about these files, with how many it is about, and the key for it in a place."""
@@ -599,17 +584,30 @@ class FileList(QListView):
         row = self._current
         if isinstance(row, CommandRow):
             self.command_picked.emit(row.suggestion)
-        elif isinstance(row, GroupRow | FolderRow):
+        elif isinstance(row, GroupRow):
             self._fold(row.key, is_open=not row.is_open)
         else:
-            self._decide(self._selected_files(), decision)
+            self._decide_meant(self._selected_files(), decision)
+
+    def _decide_meant(self, rows: Sequence[FileRow], decision: Decision) -> None:
+        """Request a decision by a key; of a folder of files to settle, go to the first: each is looked at by itself."""
+        folder = self._current if self.hasFocus() else None
+        if isinstance(folder, FolderRow) and folder.group is Group.TO_SETTLE and decision is Decision.ACCEPTED:
+            self._fold(folder.key, is_open=True)
+            self.pick_next()
+        elif any(row.file is not None for row in rows):
+            self._decide(rows, decision)
+        else:
+            self.nothing_to_decide.emit()
 
     def _reject_or_dismiss(self) -> None:
         """Reject the selected files; of those that are not proposed, dismiss the blocks."""
         rows = self._selected_files()
         blocks = tuple(number for row in rows if row.file is None for number in row.blocks)
-        if blocks:
-            self.dismiss_requested.emit(blocks)
+        if not blocks or isinstance(self._current, FolderRow):
+            self._decide_meant(rows, Decision.REJECTED)
+            return
+        self.dismiss_requested.emit(blocks)
         self._decide(rows, Decision.REJECTED)
 
     def _fold(self, key: str, *, is_open: bool) -> None:
@@ -696,5 +694,7 @@ class FileList(QListView):
         return self._selected_files() if self.hasFocus() else [row for row in self._files if row.key == self._picked]
 
     def _selected_files(self) -> list[FileRow]:
-        rows = (self._rows.rows[index.row()] for index in sorted(self.selectedIndexes()))
+        rows = [self._rows.rows[index.row()] for index in sorted(self.selectedIndexes())]
+        if len(rows) == 1 and isinstance(rows[0], FolderRow):
+            return files_in(rows[0], self._files)
         return [row for row in rows if isinstance(row, FileRow)]

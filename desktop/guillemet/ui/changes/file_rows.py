@@ -255,6 +255,12 @@ def arranged(
     return rows
 
 
+def files_in(row: GroupRow | FolderRow, files: Sequence[FileRow]) -> list[FileRow]:
+    """Return which of these files are in a group, or of it in a folder, folded away or not."""
+    folder = row.path if isinstance(row, FolderRow) else ""
+    return [one for one in files if one.group is row.group and one.lies_at.startswith(folder)]
+
+
 def in_order(files: Sequence[FileRow], *, as_tree: bool) -> list[FileRow]:
     """Return the files as the diff shows them: as the list does, except that a decision moves none."""
     ordered: list[FileRow] = []

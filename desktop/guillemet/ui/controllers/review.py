@@ -250,15 +250,24 @@ class ReviewController(QObject):
         else:
             session.reject(paths)
 
+    def _say_nothing_to_decide(self) -> None:
+        files = self._proposal.files
+        if files.hasFocus() and files.is_beside_files:
+            todo = "Go to a file to decide it. The menu of a group (Shift+F10) decides all in it."
+            self._session.notifications.show(Notice(Level.INFO, "No file is selected.", todo))
+        else:
+            self._diff.say_nothing_decided()
+
     def _reconsider(self) -> None:
         """Reset the decision on the file; in the diff that on the hunk of the text cursor, if one was decided there."""
         session = self._session
         path = session.looking.path
         file = session.review.file_at.get(path) if session.review else None
-        if len(chosen := self._proposal.files.chosen_paths) > 1:
+        files = self._proposal.files
+        if len(chosen := files.chosen_paths) > 1 or (chosen and files.is_beside_files):
             self._reconsider_files(chosen)
             return
-        if self._proposal.files.hasFocus() and self._proposal.files.is_beside_files:
+        if files.hasFocus() and files.is_beside_files:
             todo = "Go to a file to reset its decision. The menu of a group (Shift+F10) resets all in it."
             session.notifications.show(Notice(Level.INFO, "No file is selected.", todo))
             return
@@ -286,7 +295,8 @@ class ReviewController(QObject):
         if decided:
             self._session.reconsider(decided)
         else:
-            words = f"Nothing is decided on these {len(paths):,} files yet."
+            which = f"these {len(paths):,} files" if len(paths) > 1 else "this file"
+            words = f"Nothing is decided on {which} yet."
             self._session.notifications.show(Notice(Level.INFO, words))
 
     def _reset_hunk(self, path: str, number: int, of: str) -> None:
@@ -383,6 +393,7 @@ class ReviewController(QObject):
         files.file_opened.connect(self._open_file)
         files.mark_picked.connect(self._show_mark)
         files.nothing_undecided.connect(session.tell_nothing_undecided)
+        files.nothing_to_decide.connect(self._say_nothing_to_decide)
         self._diff.commenting.counts_changed.connect(lambda: proposal.set_comments(self._diff.commenting.counts))
         files.accept_requested.connect(partial(self._decide, Decision.ACCEPTED))
         files.reject_requested.connect(partial(self._decide, Decision.REJECTED))
