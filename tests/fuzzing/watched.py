@@ -104,7 +104,7 @@ class Watched:
             assert other.review() == mine
         disk = self.world.disk()
         for file in mine.files:
-            if file.decision is not Decision.UNDECIDED:
+            if file.decision is not Decision.UNDECIDED or file.waits_at:  # what is to be moved changes where it lies
                 continue
             entry = self.ledger().now.entries[file.path]
             lies = disk.get(file.path)
