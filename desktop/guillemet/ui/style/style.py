@@ -336,7 +336,7 @@ QFrame[role="chip"][tone="reads"] { background: @window; border: 1px dashed @dim
 QFrame[role="chip"][tone="bad"] { border-color: @bad; }
 
 QTabWidget::pane { border: none; border-top: 1px solid @border; }
-QCheckBox { border: 1px solid transparent; border-radius: @radiuspx; padding: 1px 3px; }
+QCheckBox { border: 1px solid transparent; border-radius: @radiuspx; padding: 1px 3px 1px 0; }
 QCheckBox:focus { border-color: @accent; outline: none; }
 QCheckBox::indicator:unchecked { width: 12px; height: 12px; border: 1px solid @dim; border-radius: 3px; }
 QCheckBox::indicator:unchecked:focus { border-color: @accent; }
