@@ -26,7 +26,7 @@ from guillemet.app.review.moved_blocks import MovedBlocks
 from guillemet.app.review.proposal_contents import CommitContents, ProposalContents
 from guillemet.app.review.review_actions import Committing, RepositoryOpener, ReviewActions
 from guillemet.app.review.search_preview import SearchPreviews
-from guillemet.app.review.step_notices import of_all_rejected, of_rejected
+from guillemet.app.review.step_notices import of_accepted, of_all_rejected, of_rejected
 from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.transcript import ReplyTranscript
@@ -153,9 +153,11 @@ class Session(QObject):
 
         `overwrites` writes it over what changed since in the same lines.
         """
+        before = self.review
 
         def accept(paths: Sequence[str]) -> None:
-            self._decide(paths, self._accepting(paths, overwrites=overwrites), done="accepted")
+            tell = partial(of_accepted, before) if before is not None and len(paths) > 1 else _nothing
+            self._decide(paths, self._accepting(paths, overwrites=overwrites), done="accepted", tell=tell)
 
         conflicts = self.review.conflicts if self.review and not overwrites else ()
         self._edit_guard.accept(self.review, paths, accept, refused=conflicts)

@@ -632,3 +632,14 @@ def test_the_next_file_is_the_one_below_in_the_diff_and_in_the_list_the_one_list
     proposed.proposal.focus_files()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_BracketRight)
     qtbot.waitUntil(lambda: shown(proposed) == "c.py")
+
+
+def test_several_files_that_are_accepted_together_are_told_with_a_way_back(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    proposed.session.accept(["a.py", "b.py"])
+
+    qtbot.waitUntil(lambda: "Accepted 2 hunks in 2 files." in words(proposed.notices))
+    press(qtbot, proposed.notices, "Undo")
+    qtbot.waitUntil(lambda: decisions(proposed) == "...")
+    assert project.read("a.py") == b"x = 1\n"

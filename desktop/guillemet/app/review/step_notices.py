@@ -2,7 +2,9 @@
 
 from collections.abc import Collection, Sequence
 
-from guillemet.app.notices import Level, Notice, Offer, failed_left, of_shown, of_unsent, with_undo
+from msgspec.structs import replace
+
+from guillemet.app.notices import Level, Notice, Offer, failed_left, of_all_accepted, of_shown, of_unsent, with_undo
 from guillemet.engine.review import CommitLine, Decision, Review
 
 _SUBJECT = 40
@@ -46,6 +48,12 @@ def amended_message(subject: str, *, is_kept: bool) -> str:
     """Return which message an amended commit has."""
     in_short = f"{subject[:_SUBJECT].rstrip()}…" if len(subject) > _SUBJECT else subject
     return f", with its message “{in_short}” kept" if is_kept else f", with the message “{in_short}”"
+
+
+def of_accepted(before: Review, review: Review) -> Notice | None:
+    """Return the notice for several files that were accepted since; None where all were refused."""
+    notice = of_all_accepted(before, review)
+    return replace(notice, todo="") if notice.level is Level.DONE else None
 
 
 def of_rejected(before: Review | None, review: Review, unfinished: Collection[str] = ()) -> Notice | None:
