@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.outcomes import Flag, Reason, Status
+from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Badge, Decision, FileReview, HunkState, Kind, Review
 from guillemet.ui import badges
 from guillemet.ui.changes import ChangesPane, file_delegate
@@ -21,7 +21,6 @@ from guillemet.ui.style import style
 from guillemet.ui.wording import hunks_in_short
 from tests.kit import reviews
 from tests.kit.hands import buttons, double_press, press, quick_presses, words
-from tests.ui.diff.hands import settle
 
 THREE = replace(
     reviews.EMPTY,
@@ -351,43 +350,6 @@ def test_the_tree_puts_files_below_their_folders_and_says_a_lone_chain_in_one_ro
         "src/parcel/deep/tax.py",
         "z.py",
     ]
-
-
-def test_a_folder_is_decided_by_key_with_the_files_in_it_that_its_group_shows(qtbot: QtBot, pane: ChangesPane) -> None:
-    paths = ("src/a.py", "src/b.py", "src/deep/c.py", "z.py")
-    review = replace(THREE, files=tuple(replace(THREE.files[0], path=path) for path in paths))
-    review = decided(review, "src/b.py", Decision.ACCEPTED)
-    pane.set_review(replace(review, outcomes=(*THREE.outcomes, reviews.not_found("src/lost.py", number=4))))
-    pane.files.set_as_tree(as_tree=True)
-    asked: list[object] = []
-    pane.files.accept_requested.connect(lambda paths: asked.append(("accept", *paths)))
-    pane.files.reject_requested.connect(lambda paths: asked.append(("reject", *paths)))
-    pane.files.reviewed_requested.connect(lambda paths: asked.append(("reviewed", *paths)))
-    pane.files.dismiss_requested.connect(lambda numbers: asked.append(("dismiss", *numbers)))
-
-    file_list(pane).setFocus()
-    qtbot.waitUntil(file_list(pane).hasFocus)
-
-    def go_to_folder(path: str) -> None:
-        pane.files.pick(path)
-        qtbot.keyClick(file_list(pane), Qt.Key.Key_Left)
-        assert pane.files.is_beside_files
-
-    for key in (Qt.Key.Key_Y, Qt.Key.Key_X):
-        go_to_folder("src/a.py")
-        qtbot.keyClick(file_list(pane), key)
-    go_to_folder("src/a.py")
-    pane.files.mark_reviewed()
-    inside = ("src/a.py", "src/deep/c.py")
-    assert asked == [("accept", *inside), ("reject", *inside), ("reviewed", *inside)]
-
-    # What is to be settled is looked at by itself, and nothing of it is dismissed with the folder.
-    asked.clear()
-    for key in (Qt.Key.Key_X, Qt.Key.Key_Space, Qt.Key.Key_Y):
-        go_to_folder("src/lost.py")
-        qtbot.keyClick(file_list(pane), key)
-    assert asked == []
-    assert pane.files.currentIndex() == row_of(pane, "src/lost.py")
 
 
 def test_a_folded_folder_opens_for_the_file_that_is_next(qtbot: QtBot, pane: ChangesPane) -> None:
@@ -736,18 +698,3 @@ def test_the_current_row_stays_in_view_when_the_list_gets_lower(qtbot: QtBot, pa
     pane.resize(pane.width(), pane.height() - 200)
 
     qtbot.waitUntil(lambda: files.viewport().rect().contains(files.visualRect(last).center()))
-
-
-def test_a_review_without_rows_says_so_above_the_button_that_finishes_it(pane: ChangesPane) -> None:
-    failed = reviews.not_found("src/a.py")
-    pane.set_review(replace(reviews.EMPTY, outcomes=(failed,)))
-    dismissed = replace(failed, status=Status.DISMISSED, reason=Reason.DISMISSED)
-
-    pane.set_review(replace(reviews.EMPTY, outcomes=(dismissed,)))
-    settle()
-
-    assert "Nothing is left to decide" in words(pane)
-    assert "Show all files" not in buttons(pane)
-    assert buttons(pane)["Finish review"].mapTo(pane, QPoint()).y() > pane.height() // 2
-    pane.set_review(THREE)
-    assert "Nothing is left to decide" not in words(pane)
