@@ -170,7 +170,7 @@ def test_a_rejected_file_for_which_more_is_proposed_stays_rejected_but_for_that(
 
 
 @pytest.mark.parametrize("is_moved", [True, False])
-def test_a_decided_file_that_is_begun_anew_is_not_given_its_earlier_blocks_again(
+def test_a_decided_file_that_is_begun_again_is_not_given_its_earlier_blocks_again(
     repository: RepositoryBuilder, *, is_moved: bool
 ) -> None:
     workspace = decided(repository)

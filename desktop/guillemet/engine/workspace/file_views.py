@@ -260,7 +260,7 @@ def opened(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry, befor
 def opened_again(context: WorkspaceContext, now: Snapshot, path: str) -> ProposalEntry | None:
     """Return a decided file as one of which each hunk was decided by itself, for more is proposed for it.
 
-    None where it cannot be told from what else lies there, and the file is begun anew: it was moved, or changed since.
+    None where it cannot be told from what else lies there, and the file is begun again: it was moved, or changed since.
     """
     entry = now.entries.get(path)
     if not entry or entry.decision is Decision.UNDECIDED or entry.moved_from or path in now.sources:

@@ -148,14 +148,14 @@ class ProposalBuilder:
         self.after = replace(now, entries=entries, replies=records).with_signed(signed)
         return self.after
 
-    def _records(self, begun_anew: Collection[str]) -> tuple[str, ...]:
-        """Return how the replies are kept; blocks of files that are begun anew keep their outcome."""
+    def _records(self, begun_again: Collection[str]) -> tuple[str, ...]:
+        """Return how the replies are kept; blocks of files that are begun again keep their outcome."""
         context, now, replies, earlier = self._context, self._now, self.replies, self._now.replies
         if self._is_rebuilt:
-            replies, earlier = _with_fixed(context, now, replies, self._fixed, begun_anew), ()
-        elif begun_anew:
+            replies, earlier = _with_fixed(context, now, replies, self._fixed, begun_again), ()
+        elif begun_again:
             old = replies_of(context, earlier)
-            fixed = _with_fixed(context, now, old, [range(len(one.outcomes)) for one in old], begun_anew)
+            fixed = _with_fixed(context, now, old, [range(len(one.outcomes)) for one in old], begun_again)
             earlier = tuple(record_of(context, one) for one in fixed)
         return (*earlier, *(record_of(context, one) for one in replies))
 
