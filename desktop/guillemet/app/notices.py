@@ -77,6 +77,8 @@ class Offer(StrEnum):
     WRITE_MESSAGE = "Write the commit message"
     PUSH = "Push"
     UNDO = "Undo"
+    SHOW_OPEN = "Show what is open"
+    FINISH_ANYWAY = "Finish anyway"
     UNDO_DECISION = "Undo the decision only"
     SHOW_FILE = "Show the file"
     SHOW_ALL = "Show all files"
@@ -270,32 +272,36 @@ def _of_no_block(suggestions: Sequence[str], warnings: Sequence[str], source: st
     )
 
 
-def of_finished(before: Review | None, review: Review, *, unsent: int = 0) -> Notice:
-    """Return the notice for a finished review: the commit comes next, if anything was accepted.
+def of_open(review: Review, *, unsent: int) -> Notice | None:
+    """Return the question before a review is finished with something open; None where nothing is.
 
-    Failed blocks and suggested commands that were not run are gone with it; comments that were not sent, so many, stay.
+    Open are failed blocks, suggested commands, and comments that were not sent, so many.
     """
-    what = "The review is finished."
-    if before and (failed := sum(not outcome.is_settled for outcome in before.outcomes)):
-        what += " 1 failed block was" if failed == 1 else f" {failed:,} failed blocks were"
-        what += " not settled."
-    if before and (open_ones := sum(one.state is SuggestionState.OPEN for one in before.suggestions)):
-        commands = "1 suggested command was" if open_ones == 1 else f"{open_ones:,} suggested commands were"
-        what += f" {commands} not run."
-    return with_undo(_with_commit(Notice(Level.DONE, f"{what}{of_unsent(unsent)}"), review), review)
+    failed = sum(not outcome.is_settled for outcome in review.outcomes)
+    commands = sum(one.state is SuggestionState.OPEN for one in review.suggestions)
+    if not review.can_be_finished or not (failed or commands or unsent):
+        return None
+    parts = (
+        (failed, "failed block is not settled", "failed blocks are not settled"),
+        (commands, "suggested command was not run", "suggested commands were not run"),
+        (unsent, "comment is not sent yet", "comments are not sent yet"),
+    )
+    said = [f"{count:,} {one if count == 1 else many}" for count, one, many in parts if count]
+    what = " and ".join(filter(None, (", ".join(said[:-1]), said[-1])))
+    away = " and ".join(("failed blocks",) * bool(failed) + ("commands",) * bool(commands))
+    todo = f"Finishing puts {away} away; undo brings them back." if away else ""
+    stay = "Comments stay." if unsent else ""
+    return Notice(
+        Level.WARN,
+        f"The review is not finished: {what}.",
+        " ".join(filter(None, (todo, stay))),
+        offer=Offer.SHOW_OPEN,
+        also=(Offer.FINISH_ANYWAY,),
+        subject=str(unsent),
+    )
 
 
-def of_unsent(count: int) -> str:
-    """Return a further sentence on so many comments that were not sent; empty for none."""
-    return f" {count:,} comment{' is' if count == 1 else 's are'} not sent yet." if count else ""
-
-
-def of_nothing_to_finish(review: Review) -> Notice:
-    """Return the notice for a review that is to be finished and lists nothing any more."""
-    return _with_commit(Notice(Level.INFO, "Nothing is left to finish."), review)
-
-
-def _with_commit(notice: Notice, review: Review) -> Notice:
+def with_commit(notice: Notice, review: Review) -> Notice:
     """Return the notice with what comes next: the commit, if anything was accepted."""
     count = sum(not one.is_left_out for one in review.commit)
     left_out = sum(one.may_be_included for one in review.commit)
@@ -308,13 +314,6 @@ def _with_commit(notice: Notice, review: Review) -> Notice:
         it = "it" if left_out == 1 else "them"
         return replace(notice, todo=f"{files} left out of commits. Tick {it} above the commit message to commit {it}.")
     return replace(notice, todo="Paste the next reply, or write to the model.")
-
-
-def of_undecided(count: int) -> Notice:
-    """Return the notice for a review that is not finished, for so many files are undecided."""
-    what = "1 file is still undecided." if count == 1 else f"{count:,} files are still undecided."
-    them = "it" if count == 1 else "them"
-    return Notice(Level.INFO, what, f"Accept or reject {them}, then finish the review.")
 
 
 def of_reset(files: Sequence[FileReview]) -> str:
@@ -384,7 +383,7 @@ def of_hidden(count: int) -> Notice:
 def of_nothing_undecided(review: Review) -> Notice:
     """Return the notice for a key that goes to the next undecided file, where there is none any more."""
     notice = Notice(Level.INFO, "Nothing is left to decide.", failed_left(review))
-    return notice if notice.todo else _with_commit(notice, review)
+    return notice if notice.todo else with_commit(notice, review)
 
 
 def of_left_out(review: Review, unfinished: Collection[str] = ()) -> Notice:
@@ -554,6 +553,7 @@ _FINDERS: dict[Offer | None, Callable[[Collection[str], Review], Notice | None]]
     Offer.RESUME_EDIT: _of_undecided,
     Offer.SHOW_FILE: _of_edited_since,
     Offer.SETTLE_WITHOUT_EDIT: _of_unsettled,
+    Offer.SHOW_OPEN: lambda unsent, review: of_open(review, unsent=int(*unsent)),
 }
 """What is said again of those files of a notice of which it is still true."""
 

@@ -26,7 +26,14 @@ from guillemet.app.review.moved_blocks import MovedBlocks
 from guillemet.app.review.proposal_contents import CommitContents, ProposalContents
 from guillemet.app.review.review_actions import Committing, RepositoryOpener, ReviewActions
 from guillemet.app.review.search_preview import SearchPreviews
-from guillemet.app.review.step_notices import of_accepted, of_all_rejected, of_rejected
+from guillemet.app.review.step_notices import (
+    of_accepted,
+    of_all_rejected,
+    of_finished,
+    of_nothing_to_finish,
+    of_rejected,
+    of_undecided,
+)
 from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.transcript import ReplyTranscript
@@ -324,26 +331,28 @@ class Session(QObject):
         self.looking.tell_hidden()
 
     def finish_review(self) -> None:
-        """Finish the proposal and show the next step; while files are undecided, say so and show the first of them.
+        """Finish the proposal and show the next step; while something is open, say so and ask first.
 
-        Where nothing is listed, say what is left.
+        While files are undecided, show the first of them. Where nothing is listed, say what is left.
         """
-        if self.review is not None and not (self.review.files or self.review.can_be_finished):
-            self.notifications.show(notices.of_nothing_to_finish(self.review))
+        review = self.review
+        if review is None:
             return
-        undecided = [file.path for file in self.review.to_decide] if self.review else []
-        if undecided:
-            self.notifications.show(notices.of_undecided(len(undecided)))
+        if not (review.files or review.can_be_finished):
+            self.notifications.show(of_nothing_to_finish(review))
+        elif undecided := [file.path for file in review.to_decide]:
+            self.notifications.show(of_undecided(len(undecided)))
             if self.looking.path not in undecided:
                 self.looking.show(undecided[0])
-            return
+        elif asks := notices.of_open(review, unsent=self.talk.comments.tray.count):
+            self.notifications.show(asks)
+        else:
+            self._finish()
 
-        before = self.review
-
-        def tell(done: Done) -> None:
-            self.notifications.show(notices.of_finished(before, done.review, unsent=self.talk.comments.tray.count))
-
-        self._steps.take(Workspace.finish, done="put away", then=tell)
+    def _finish(self) -> None:
+        """Finish the proposal, whatever of it is open."""
+        tell = lambda review: of_finished(review, unsent=self.talk.comments.tray.count)  # noqa: E731
+        self._steps.take(Workspace.finish, done="put away", reported=tell)
 
     def stop_work(self, what: str) -> None:
         """Stop the work in progress that is named so."""
@@ -464,6 +473,7 @@ class Session(QObject):
             Offer.RUN_AND_COMMIT: self.committing.trust_and_commit,
             Offer.RUN_AND_STAGE: self.committing.trust_and_stage,
             Offer.PUSH: self.branching.push,
+            Offer.FINISH_ANYWAY: self._finish,
             Offer.RUN_THEM: self.branching.trust_and_go_on,
             Offer.SHOW_HOOKS: self.branching.read_hooks,
             Offer.TRY_AGAIN: self._steps.take_again,

@@ -18,7 +18,7 @@ from guillemet.app.reply_import import is_piped
 from guillemet.app.session import Session
 from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import ReplyEvent
-from guillemet.engine.review import Decision, Review
+from guillemet.engine.review import Decision, Review, SuggestionState
 from guillemet.llm.messages import Role
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.llm.services.connection_test import ConnectionTest
@@ -377,6 +377,8 @@ class WindowController(QObject):
     def _count_comments(self, tray: Tray) -> None:
         kept = len(tray.comments)
         self.window.status.set_comments(kept, begun=tray.count - kept)
+        said = str(tray.count)
+        self.notices.follow(lambda one: None if one.offer is Offer.SHOW_OPEN and one.subject != said else one)
 
     def _take_notice(self, notice: Notice, root: str) -> None:
         if notice.offer in _BEFORE_OPENED and root != self._root:
@@ -493,6 +495,18 @@ class WindowController(QObject):
         if not self.proposal.files.pick_command():
             self.session.notifications.show(Notice(Level.INFO, "No command is suggested that can be run."))
 
+    def _show_open(self) -> None:
+        """Go to the first of what keeps the review from being finished: a failed block, a command, or a comment."""
+        review = self.session.review
+        outcomes = review.outcomes if review is not None else ()
+        failed = next((number for number, outcome in enumerate(outcomes, 1) if not outcome.is_settled), 0)
+        if failed:
+            self.reviewing.show_block(failed)
+        elif review is not None and any(one.state is SuggestionState.OPEN for one in review.suggestions):
+            self._show_commands()
+        else:
+            self._show_comments()
+
     def _show_answer(self) -> None:
         self.window.show_conversation(is_shown=True)
         self.talk.composer.focus_message()
@@ -576,6 +590,7 @@ class WindowController(QObject):
                 Offer.CHOOSE_MODEL: lambda: self.do(Act.CHOOSE_MODEL),
                 Offer.RESUME_EDIT: lambda: self.editing.resume(first),
                 Offer.SHOW_CONFLICT: lambda: self.reviewing.show_conflict(first),
+                Offer.SHOW_OPEN: self._show_open,
                 Offer.SHOW_FILE: lambda: self.reviewing.show_file(rest.partition("\n")[0]),
             }
             plain.get(notice.offer, lambda: self.session.take_offer(notice))()

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.review.review_actions import CommitRequest
+from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.review import SuggestionState
 from guillemet.ui.widgets.empty_state import EmptyState
@@ -64,6 +65,7 @@ def test_the_failed_block_and_the_command_stay_until_one_button_is_done_with_the
     qtbot.waitUntil(lambda: "Finish review" in buttons(left_open.proposal))
     left_open.proposal.focus_files()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_D, CTRL_SHIFT)
+    press(qtbot, left_open.notices, "Finish anyway")
     qtbot.waitUntil(lambda: review(left_open).outcomes == ())
     qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), EmptyState))  # which draws a frame then
     qtbot.waitUntil(lambda: "Nothing is left to review" in words(left_open.proposal))
@@ -159,15 +161,53 @@ def test_what_failed_is_dismissed_from_its_card_or_its_place(
     assert project.read("b.py") == b"y = 2\n"
 
 
-def test_a_finished_review_leads_to_the_commit_and_undo_brings_the_list_back(
+def test_before_a_review_is_finished_it_is_said_what_is_open_for_as_long_as_it_is_and_what_leads_there(
     opened: WindowController, qtbot: QtBot
 ) -> None:
     command = "```bash\ngit rm a.py\n```\n"
     paste(opened, edit("b.py", "y = 1", "y = 2") + edit("b.py", "nowhere", "there") + command)
     accept_shown(opened, qtbot)
+    opened.diff.setFocus()
+    QTest.keyClicks(QApplication.focusWidget(), "c")
+    QTest.keyClicks(QApplication.focusWidget(), "Why?")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+    qtbot.waitUntil(lambda: opened.session.talk.comments.tray.count == 1)
+    before = review(opened)
+
     press(qtbot, opened.proposal, "Finish review")
-    finished = "The review is finished. 1 failed block was not settled. 1 suggested command was not run."
-    qtbot.waitUntil(lambda: finished in words(opened.notices))
+    asks = "1 failed block is not settled, 1 suggested command was not run and 1 comment is not sent yet."
+    qtbot.waitUntil(lambda: f"The review is not finished: {asks}" in words(opened.notices))
+    assert review(opened) == before
+    opened.proposal.focus_files()
+    press(qtbot, opened.notices, "Show what is open")
+    qtbot.waitUntil(lambda: opened.diff.blocks.current is not None)
+    assert opened.diff.isAncestorOf(QApplication.focusWidget())
+
+    # The question follows what is open: each in its turn, until nothing is.
+    press(qtbot, opened.proposal, "Finish review")
+    qtbot.waitUntil(lambda: asks in words(opened.notices))
+    opened.session.choose(2, Dismiss())
+    qtbot.waitUntil(lambda: "finished: 1 suggested command was not run and 1 comment" in words(opened.notices))
+    press(qtbot, opened.notices, "Show what is open")
+    qtbot.waitUntil(lambda: opened.proposal.files.current_command == "git rm a.py")
+    press(qtbot, opened.proposal, "Finish review")
+    qtbot.waitUntil(lambda: "1 comment is not sent yet" in words(opened.notices))
+    opened.session.talk.comments.remove(opened.session.talk.comments.tray.comments)
+    qtbot.waitUntil(lambda: "is not finished" not in words(opened.notices))
+
+
+def test_a_finished_review_leads_to_the_commit_and_undo_brings_the_list_back(
+    opened: WindowController, qtbot: QtBot
+) -> None:
+    command = "```bash\ngit rm a.py\n```\n"
+    paste(opened, edit("b.py", "y = 1", "y = 2") + command)
+    accept_shown(opened, qtbot)
+    press(qtbot, opened.proposal, "Finish review")
+    qtbot.waitUntil(
+        lambda: "finished: 1 suggested command was not run. Finishing puts commands" in words(opened.notices)
+    )
+    press(qtbot, opened.notices, "Finish anyway")
+    qtbot.waitUntil(lambda: "The review is finished. 1 accepted file waits for a commit." in words(opened.notices))
     qtbot.waitUntil(lambda: "1 accepted file waits for the commit" in words(opened.proposal))
     assert [line.path for line in review(opened).commit] == ["b.py"]
 

@@ -1,10 +1,19 @@
-"""What is reported of commits that were made, and of files that were rejected."""
+"""What is reported of commits that were made, of reviews that are finished, and of files that were rejected."""
 
 from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from guillemet.app.notices import Level, Notice, Offer, failed_left, of_all_accepted, of_shown, of_unsent, with_undo
+from guillemet.app.notices import (
+    Level,
+    Notice,
+    Offer,
+    failed_left,
+    of_all_accepted,
+    of_shown,
+    with_commit,
+    with_undo,
+)
 from guillemet.engine.review import CommitLine, Decision, Review
 
 _SUBJECT = 40
@@ -36,7 +45,7 @@ def of_commit(
         which = left_out[0] if len(left_out) == 1 else f"{len(left_out):,} files"
         what = f"{what} {which} {'was' if len(left_out) == 1 else 'were'} left out for your own lines."
     if unsent is not None and lines:
-        what = f"{what} The review is finished.{of_unsent(unsent)}"
+        what = f"{what} The review is finished.{_of_unsent(unsent)}"
     if by_hook := [line.path for line in lines if line.is_by_hook]:
         which = f"{by_hook[0]} and {len(by_hook) - 1:,} more" if len(by_hook) > 1 else by_hook[0]
         what = f"{what} A hook changed what it holds of {which}, which was not reviewed."
@@ -48,6 +57,29 @@ def amended_message(subject: str, *, is_kept: bool) -> str:
     """Return which message an amended commit has."""
     in_short = f"{subject[:_SUBJECT].rstrip()}…" if len(subject) > _SUBJECT else subject
     return f", with its message “{in_short}” kept" if is_kept else f", with the message “{in_short}”"
+
+
+def of_finished(review: Review, *, unsent: int) -> Notice:
+    """Return the notice for a finished review, with so many comments that were not sent, and what comes next."""
+    done = Notice(Level.DONE, f"The review is finished.{_of_unsent(unsent)}")
+    return with_undo(with_commit(done, review), review)
+
+
+def of_nothing_to_finish(review: Review) -> Notice:
+    """Return the notice for a review that is to be finished and lists nothing any more."""
+    return with_commit(Notice(Level.INFO, "Nothing is left to finish."), review)
+
+
+def of_undecided(count: int) -> Notice:
+    """Return the notice for a review that is not finished, for so many files are undecided."""
+    what = "1 file is still undecided." if count == 1 else f"{count:,} files are still undecided."
+    them = "it" if count == 1 else "them"
+    return Notice(Level.INFO, what, f"Accept or reject {them}, then finish the review.")
+
+
+def _of_unsent(count: int) -> str:
+    """Return a further sentence on so many comments that were not sent; empty for none."""
+    return f" {count:,} comment{' is' if count == 1 else 's are'} not sent yet." if count else ""
 
 
 def of_accepted(before: Review, review: Review) -> Notice | None:

@@ -168,6 +168,7 @@ class ReviewController(QObject):
     def show_block(self, number: int) -> None:
         """Go to the place of a block, counted from 1 among the outcomes, or to its line where nothing is to settle."""
         review = self._session.review
+        self.diff_requested.emit()
         if self._block(number) is not None:
             self._show_unplaced(number)
         elif review is not None and 0 < number <= len(review.outcomes):
