@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.review import CommitLine, Part
+from guillemet.engine.review import CommitLine, Decision, Part
 from guillemet.engine.workspace import Done, Workspace
 from tests.engine.workspace.test_moving import MOVE
 from tests.kit.replies import create, edit
@@ -403,3 +403,66 @@ def test_a_commit_holds_exactly_the_hunks_that_are_included(
         assert repository.committed("f.txt") == repository.staged("f.txt") == joined([new] * len(places)).encode()
         assert repository.read("f.txt") == on_disk
         assert ("own" in {kind for _, kind, _ in places}) == bool(repository.status())
+
+
+def test_a_hunk_left_out_of_a_commit_stays_under_review_where_it_is_reset_rejected_or_committed(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = accepted(repository, 2, 10, 18)
+    leave_out(workspace, 2)
+    workspace.commit("Two hunks")
+
+    (file,) = workspace.review().files
+    assert (file.path, file.decision, file.added, file.removed) == ("f.txt", Decision.ACCEPTED, 1, 1)
+    workspace.reconsider(["f.txt"])
+    assert repository.read("f.txt") == text(2, 18)
+    assert workspace.review().commit == ()
+    texts = workspace.texts("f.txt")
+    assert (texts.before.encode(), texts.after.encode()) == (text(2, 18), text(2, 10, 18))
+
+    workspace = Workspace.open(repository.root)
+    workspace.accept(["f.txt"])
+    assert repository.read("f.txt") == text(2, 10, 18)
+    workspace.undo(), workspace.undo()
+    assert line_of(workspace).is_by_choice
+    workspace.reconsider_hunk("f.txt", 1, workspace.texts("f.txt").identity)
+    assert (repository.read("f.txt"), repository.committed("f.txt")) == (text(2, 18), text(2, 18))
+    workspace.apply(edit("f.txt", "line 14", "LINE 14"))  # what was committed is not proposed again
+    texts = workspace.texts("f.txt")
+    assert (texts.before.encode(), texts.after.encode()) == (text(2, 18), text(2, 10, 14, 18))
+    workspace.accept(["f.txt"])
+    workspace.commit("The rest")
+    assert repository.committed("f.txt") == text(2, 10, 14, 18)
+    assert workspace.review().files == ()
+    for _ in range(7):
+        workspace.undo()
+    assert (repository.committed("f.txt"), repository.read("f.txt")) == (LONG.encode(), LONG.encode())
+
+
+def test_a_file_left_out_of_a_commit_stays_under_review(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository, 2)
+    workspace.apply(edit("other.txt", "1", "2"))
+    workspace.accept_all()
+    workspace.include_in_commit(["other.txt"], included=False)
+    workspace.commit("One file")
+
+    assert [file.path for file in workspace.review().files] == ["other.txt"]
+    workspace.reconsider(["other.txt"])
+    assert (repository.read("other.txt"), workspace.review().commit) == (b"1\n", ())
+
+
+def test_what_is_left_out_of_a_file_that_git_stores_otherwise_is_never_reset_to_that(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.git.config["core.autocrlf"] = "true"
+    repository.commit({"f.txt": LONG})
+    repository.write({"f.txt": LONG.replace("\n", "\r\n")})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("".join(edit("f.txt", f"line {n}", f"LINE {n}") for n in (2, 10)))
+    workspace.accept_all()
+    leave_out(workspace, 2)
+    workspace.commit("One hunk")
+
+    workspace.reconsider(["f.txt"])
+
+    assert b"\n" not in repository.read("f.txt").replace(b"\r\n", b"")

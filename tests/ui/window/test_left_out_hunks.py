@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import CommitLine
+from guillemet.ui.actions import Act
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
 from tests.kit.replies import create, edit
@@ -90,6 +91,17 @@ def test_a_hunk_is_left_out_by_its_button_stays_in_view_and_is_committed_later(
     assert project.read("steps.txt") == steps(5, 15, 25)
     qtbot.waitUntil(lambda: [line.path for line in review(looking).commit] == ["steps.txt"])
     assert "left out" in rows_of_one(looking)
+
+    # It stays under review, where it is reset by its button or by its key.
+    press(qtbot, looking.diff, "Reset the decision on hunk 1 of 1")
+    qtbot.waitUntil(lambda: project.read("steps.txt") == steps(5, 25))
+    assert review(looking).commit == ()
+    QTest.keyClick(looking.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: project.read("steps.txt") == steps(5, 15, 25))
+    looking.do(Act.RECONSIDER_FILE)
+    qtbot.waitUntil(lambda: project.read("steps.txt") == steps(5, 25))
+    QTest.keyClick(looking.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: [line.path for line in review(looking).commit] == ["steps.txt"])
     press(qtbot, looking.commit, "Include all in the commit")
     qtbot.waitUntil(lambda: not line_of(looking).is_left_out)
     commit(looking, project, qtbot, "The rest")

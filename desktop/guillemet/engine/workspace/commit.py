@@ -12,13 +12,25 @@ from guillemet.engine.git.git_command import UNWATCHED, RunMonitor, find_git
 from guillemet.engine.git.merge import Conflict
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
-from guillemet.engine.review import CommitLine, Kind, Part, Refusal
-from guillemet.engine.staging import Direction, HeadEffect, IndexEffect, Ledger, Pending, Signed, Snapshot, StagingStep
+from guillemet.engine.review import CommitLine, Decision, Kind, Part, Refusal
+from guillemet.engine.staging import (
+    Direction,
+    HeadEffect,
+    IndexEffect,
+    Ledger,
+    Pending,
+    ProposalEntry,
+    Signed,
+    Snapshot,
+    StagingStep,
+)
 from guillemet.engine.staging.steps import IndexSides
 from guillemet.engine.workspace import proposal
+from guillemet.engine.workspace.commit_hunks import CommitHunks
 from guillemet.engine.workspace.commit_selection import Listed, Selector, lines, listed, sides_identity
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import follow_index, on_new_branch
+from guillemet.engine.workspace.file_views import recounted
 from guillemet.engine.workspace.step_log import Plan, counting_title
 
 _BESIDE_OWN = (
@@ -175,9 +187,9 @@ def commit(
     effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files)
     title = title_of(message, amend=amend)
     step = StagingStep(title=title, index=effects, head=effect)
-    after = proposal.committed(context, ledger.now, contents).with_signed(
-        _rests(context, ledger.now, files, trust=trust)
-    )
+    rests = _rests(context, ledger.now, files, trust=trust)
+    left = [entry for rest in rests if (entry := _left_of(context, ledger.now, rest))]
+    after = proposal.committed(context, ledger.now, contents, left).with_signed(rests)
     ledger = _begin(context, ledger, step, after)
     try:
         make = (
@@ -210,6 +222,23 @@ def _rests(context: WorkspaceContext, now: Snapshot, files: Iterable[Listed], *,
             raise RepositoryError(f"{one.path}: {_BESIDE_OWN}")
         rests.append(rest)
     return rests
+
+
+def _left_of(context: WorkspaceContext, now: Snapshot, rest: Signed) -> ProposalEntry | None:
+    """Return the entry of an accepted file with all hunks committed but those left out.
+
+    None where what is left out could not be reset by itself: the user's own lines lie beside it, or git stores the file
+    otherwise than it lies on the disk.
+    """
+    entry = now.entries.get(rest.path)
+    is_as_proposed = entry is not None and entry.decision is Decision.ACCEPTED and entry.staged == rest.written
+    if entry is None or not is_as_proposed or rest.before is None or rest.written is None:
+        return None
+    if CommitHunks.between(context.content(rest.before), context.content(rest.written)).names != rest.left_out:
+        return None
+    parts = entry.part_decisions
+    parts = replace(parts, base=rest.before, committed=(*parts.committed, (parts.base, rest.before)), accepted=0)
+    return recounted(context, now, replace(entry, base=rest.before, parts=parts))
 
 
 def _chosen(found: tuple[Listed, ...], only: frozenset[str] | None) -> tuple[Listed, ...]:

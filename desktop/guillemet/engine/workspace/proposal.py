@@ -507,21 +507,27 @@ def shown(reply: TakenReply) -> dict[str, str]:
     return {path: oid for path, oid in reply.options.shown if path not in committed}
 
 
-def committed(context: WorkspaceContext, now: Snapshot, paths: Collection[str]) -> Snapshot:
-    """Return what a commit of these signed files leaves: the files not decided, and what else is open."""
-    taken = now.paths_of(Decision.ACCEPTED).intersection(paths)
+def committed(
+    context: WorkspaceContext, now: Snapshot, paths: Collection[str], kept: Collection[ProposalEntry] = ()
+) -> Snapshot:
+    """Return what a commit of these signed files leaves: the files not decided, and what else is open.
+
+    `kept` are the entries of files of which it leaves hunks out; these stay in the proposal as accepted.
+    """
+    taken = now.paths_of(Decision.ACCEPTED).intersection(paths) - {entry.path for entry in kept}
     moved = {path for path in moved_already(now) if now.entries[path].moved_from in taken}
     now = now.with_parts_committed(paths)
     replies = replies_of(context, now.replies)
     replies = settled(replies, taken, changes_by_user(context, replies, now.entries.values()), moved=moved)
-    now = now.with_entries(replace(now.entries[path], moved_from="") for path in moved)
+    now = now.with_entries(replace(now.entries[path], moved_from="") for path in moved).with_entries(kept)
     left = replace(
         now.without_signed(paths),
         entries={path: entry for path, entry in now.entries.items() if path not in taken},
         replies=tuple(record_of(context, one) for one in replies) if taken else now.replies,
-        has_commit=now.has_commit or bool(taken),
+        has_commit=now.has_commit or bool(taken or kept),
     )
-    is_open = not left.is_decided or _has_rest(left, replies_of(context, left.replies))
+    by_choice = (left.signed[path].is_left_out for path in left.entries if path in left.signed)
+    is_open = bool(kept) or any(by_choice) or not left.is_decided or _has_rest(left, replies_of(context, left.replies))
     return left if is_open else without_proposal(left)
 
 
