@@ -461,10 +461,14 @@ def test_a_new_file_is_made_of_the_accepted_lines_and_goes_with_them(repository:
     assert repository.read("new/c.txt") == b"two\n"
     file = file_of(done.review, "new/c.txt")
     assert (file.decision, file.added, file.badges) == (Decision.UNDECIDED, 3, frozenset())
+    assert file.kind is Kind.ADDED  # for as long as no commit has it
     assert [(line.path, line.kind) for line in done.review.commit] == [("new/c.txt", Kind.ADDED)]
     workspace.reconsider(["new/c.txt"])
     assert not (repository.root / "new").exists() or not list((repository.root / "new").iterdir())
     assert file_of(workspace.review(), "new/c.txt").kind is Kind.ADDED
+    workspace.undo()
+    workspace.commit("One line")
+    assert file_of(workspace.review(), "new/c.txt").kind is Kind.CHANGED
 
 
 def test_lines_of_a_new_file_are_rejected_before_it_is_made(repository: RepositoryBuilder) -> None:

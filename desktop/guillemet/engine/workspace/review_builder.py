@@ -265,7 +265,8 @@ class Reviewer(Struct):
             return Kind.DELETED
         if entry.moved_from:
             return Kind.MOVED
-        return Kind.ADDED if entry.base is None and not self._is_drifting(entry) else Kind.CHANGED
+        is_new = entry.part_decisions.base is None  # also once a part was accepted, and is not committed
+        return Kind.ADDED if is_new and not self._is_drifting(entry) else Kind.CHANGED
 
     def _reviewed(
         self,
