@@ -643,3 +643,22 @@ def test_several_files_that_are_accepted_together_are_told_with_a_way_back(
     press(qtbot, proposed.notices, "Undo")
     qtbot.waitUntil(lambda: decisions(proposed) == "...")
     assert project.read("a.py") == b"x = 1\n"
+
+
+def test_accepting_a_folder_of_files_to_settle_says_why_nothing_of_it_is_accepted(
+    opened: WindowController, qtbot: QtBot
+) -> None:
+    failing = edit("src/lost.py", "x == 1", "x = 2") + edit("src/gone.py", "y == 1", "y = 2")
+    paste(opened, edit("b.py", "y = 1", "y = 2") + failing)
+    qtbot.waitUntil(lambda: len(review(opened).outcomes) == 3)
+    opened.proposal.set_as_tree(as_tree=True)
+    opened.proposal.files.setFocus()
+    opened.proposal.files.pick("src/gone.py")
+    qtbot.waitUntil(lambda: opened.proposal.files.current_path == "src/gone.py" and opened.proposal.files.hasFocus())
+    QTest.keyClick(opened.proposal.files, Qt.Key.Key_Left)
+    assert opened.proposal.files.is_beside_files
+
+    QTest.keyClicks(QApplication.focusWidget(), "y")
+
+    qtbot.waitUntil(lambda: "Nothing was accepted: files to settle are accepted one by one." in words(opened.notices))
+    assert opened.proposal.files.current_path == "src/gone.py"

@@ -43,13 +43,12 @@ class FileList(QListView):
     Signals: `file_picked(str)` with the path of the new current file; `file_clicked(str)` with that of a clicked one;
     `block_picked(int)` when the current file has nothing but blocks that are in no file, with the number of the first;
     `file_opened(str)` when its diff should get the focus; `accept_requested(tuple[str, ...])`, `reject_requested(…)`;
-    `reconsider_requested(…)` to reset decisions;
-    `dismiss_requested(tuple[int, ...])` with the numbers of blocks that are in no file;
+    `reconsider_requested(…)` to reset decisions; `dismiss_requested(tuple[int, ...])` with blocks that are in no file;
     `reviewed_requested(tuple[str, ...])` to mark files as reviewed, or not; `path_action_requested(PathAction,
     tuple[str, ...])` from the menu; `mark_picked(path, word)` when a badge was pressed;
     `command_picked(SuggestionReview)` when the user wants to see what a command would do; `filter_left()` when Escape
     was pressed while files are filtered; `nothing_undecided()` when the next undecided file was asked for in vain;
-    `nothing_to_decide()` where a decision was asked for and nothing is proposed.
+    `nothing_to_decide(is_to_settle)` where what was to be decided is to be settled one by one, or is not proposed.
     """
 
     file_picked = Signal(str)
@@ -64,7 +63,7 @@ class FileList(QListView):
     mark_picked = Signal(str, str)
     filter_left = Signal()
     nothing_undecided = Signal()
-    nothing_to_decide = Signal()
+    nothing_to_decide = Signal(bool)
     _is_filtered = False
     reject_requested = Signal(tuple)
     reconsider_requested = Signal(tuple)
@@ -591,14 +590,15 @@ class FileList(QListView):
 
     def _decide_meant(self, rows: Sequence[FileRow], decision: Decision) -> None:
         """Request a decision by a key; of a folder of files to settle, go to the first: each is looked at by itself."""
-        folder = self._current if self.hasFocus() else None
-        if isinstance(folder, FolderRow) and folder.group is Group.TO_SETTLE and decision is Decision.ACCEPTED:
+        folder = self._current if self.hasFocus() and decision is Decision.ACCEPTED else None
+        if isinstance(folder, FolderRow) and folder.group is Group.TO_SETTLE:
             self._fold(folder.key, is_open=True)
             self.pick_next()
+            self.nothing_to_decide.emit(True)  # noqa: FBT003  a signal
         elif any(row.file is not None for row in rows):
             self._decide(rows, decision)
         else:
-            self.nothing_to_decide.emit()
+            self.nothing_to_decide.emit(False)  # noqa: FBT003  a signal
 
     def _reject_or_dismiss(self) -> None:
         """Reject the selected files; of those that are not proposed, dismiss the blocks."""
@@ -684,8 +684,8 @@ class FileList(QListView):
         requested = self.accept_requested if decision is Decision.ACCEPTED else self.reject_requested
         requested.emit(paths or tuple(file.path for file in files))
         edited = {row.path for row in self._files if badges.UNFINISHED in row.marks}  # also a moment ago
-        is_held = all(Badge.CONFLICT in file.badges or file.path in edited for file in files)
-        is_refused = decision is Decision.ACCEPTED and is_held
+        is_held = (Badge.CONFLICT in file.badges or file.path in edited for file in files)
+        is_refused = decision is Decision.ACCEPTED and all(is_held)
         if paths and not is_refused:  # else the user stays, to see why nothing becomes of it
             self._pick_where(lambda row: row.is_undecided and row.path not in paths)
 

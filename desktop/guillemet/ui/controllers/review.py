@@ -251,9 +251,12 @@ class ReviewController(QObject):
         else:
             session.reject(paths)
 
-    def _say_nothing_to_decide(self) -> None:
+    def _say_nothing_to_decide(self, is_to_settle: bool) -> None:
         files = self._proposal.files
-        if files.hasFocus() and files.is_beside_files:
+        if is_to_settle:
+            what = "Nothing was accepted: files to settle are accepted one by one."
+            self._session.notifications.show(Notice(Level.INFO, what, "Look at the first, then accept it."))
+        elif files.hasFocus() and files.is_beside_files:
             todo = "Go to a file to decide it. The menu of a group (Shift+F10) decides all in it."
             self._session.notifications.show(Notice(Level.INFO, "No file is selected.", todo))
         else:
