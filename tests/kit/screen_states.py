@@ -531,8 +531,8 @@ def left_out_hunks(stage: Stage) -> None:
     steps = (replies.edit("steps.py", one, one.replace("sum(xs)", "sum(xs) + tax")) for one in edits)
     stage.propose(*steps, replies.edit("a.py", "x = 1", "x = 2"), replies.create("new.py", "y = 1"))
     stage.do(Act.ACCEPT_ALL, Act.LOOK_OVER_COMMIT)
-    stage.press("Leave out hunk 2 of 3", stage.desk.diff)
-    stage.until(lambda: "Include hunk 2 of 3" in buttons(stage.desk.diff))
+    stage.press("Leave out hunk 2 of 3 in the commit", stage.desk.diff)
+    stage.until(lambda: "Include hunk 2 of 3 in the commit" in buttons(stage.desk.diff))
     stage.take("commit-hunk-left-out")
 
 

@@ -36,7 +36,7 @@ def looking(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) 
     qtbot.waitUntil(lambda: len(review(opened).commit) == 3)
     QTest.keyClick(opened.window, Qt.Key.Key_G, CTRL_SHIFT)
     qtbot.waitUntil(lambda: "What will be committed to main: 3 files" in words(opened.diff))
-    qtbot.waitUntil(lambda: "Leave out hunk 1 of 3" in buttons(opened.diff))
+    qtbot.waitUntil(lambda: "Leave out hunk 1 of 3 in the commit" in buttons(opened.diff))
     return opened
 
 
@@ -77,12 +77,12 @@ def go_to_first_step(desk: WindowController) -> None:
 def test_a_hunk_is_left_out_by_its_button_stays_in_view_and_is_committed_later(
     looking: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
-    press(qtbot, looking.diff, "Leave out hunk 2 of 3")
+    press(qtbot, looking.diff, "Leave out hunk 2 of 3 in the commit")
 
-    qtbot.waitUntil(lambda: "Include hunk 2 of 3" in buttons(looking.diff))
+    qtbot.waitUntil(lambda: "Include hunk 2 of 3 in the commit" in buttons(looking.diff))
     texts = [editor.toPlainText() for editor in looking.diff.splitter.editors if not editor.isHidden()]
     assert "STEP 15" in "".join(texts)
-    assert "hunk 2 of 3 · +1 −1 · left out" in texts[0]
+    assert "hunk 2 of 3 in the commit · +1 −1 · left out" in texts[0]
     assert "2 of 3 hunks included" in words(looking.diff)
     assert "2 of 3 hunks" in rows(looking)["steps.txt"]
     commit(looking, project, qtbot, "All but one")
@@ -123,18 +123,18 @@ def test_keys_leave_hunks_out_and_include_them_again_and_undo_takes_that_back(
     qtbot.waitUntil(lambda: shown(looking) == "steps.txt")
     go_to_first_step(looking)
     type_in_diff("x")
-    qtbot.waitUntil(lambda: "Include hunk 1 of 3" in buttons(looking.diff))
+    qtbot.waitUntil(lambda: "Include hunk 1 of 3 in the commit" in buttons(looking.diff))
     type_in_diff("x")
     assert "This hunk is left out already. Y includes it." in words(looking.diff)
     type_in_diff("j")
     type_in_diff("x")
-    qtbot.waitUntil(lambda: "Include hunk 2 of 3" in buttons(looking.diff))
+    qtbot.waitUntil(lambda: "Include hunk 2 of 3 in the commit" in buttons(looking.diff))
     assert line_of(looking).hunks == (1, 3)
     type_in_diff("y")
     qtbot.waitUntil(lambda: line_of(looking).hunks == (2, 3))
     QTest.keyClick(looking.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: line_of(looking).hunks == (1, 3))
-    qtbot.waitUntil(lambda: "Include hunk 2 of 3" in buttons(looking.diff))
+    qtbot.waitUntil(lambda: "Include hunk 2 of 3 in the commit" in buttons(looking.diff))
 
     commit(looking, project, qtbot, "One")
     assert project.committed("steps.txt") == steps(25)
@@ -151,7 +151,7 @@ def test_the_menu_of_a_line_leaves_its_hunk_out(looking: WindowController, qtbot
         assert not [entry for entry in offered if entry.startswith(("Accept", "Reject", "Edit hunk"))]
         choose(qtbot, words_of_entry)
         qtbot.waitUntil(lambda hunks=hunks: line_of(looking).hunks == hunks)
-        other = "Include hunk 1 of 3" if hunks[1] else "Leave out hunk 1 of 3"
+        other = "Include hunk 1 of 3 in the commit" if hunks[1] else "Leave out hunk 1 of 3 in the commit"
         qtbot.waitUntil(lambda other=other: other in buttons(looking.diff))
         looking.window.activateWindow()  # as a desktop does by itself
         qtbot.waitUntil(splitter.main.hasFocus)
@@ -165,12 +165,12 @@ def text_of_hunk(desk: WindowController, hunk: int) -> str:
 def test_the_last_hunk_of_a_file_leaves_the_file_out_and_a_new_file_says_it_is_whole(
     looking: WindowController, qtbot: QtBot
 ) -> None:
-    press(qtbot, looking.diff, "Leave out hunk 1 of 1")
+    press(qtbot, looking.diff, "Leave out hunk 1 of 1 in the commit")
 
     qtbot.waitUntil(lambda: line_of(looking, "a.py").is_by_choice)
     qtbot.waitUntil(lambda: "All of a.py is left out of the commit now." in words(looking.window))
     looking.session.looking.show_commit("a.py")
-    press(qtbot, looking.diff, "Include hunk 1 of 1")
+    press(qtbot, looking.diff, "Include hunk 1 of 1 in the commit")
     qtbot.waitUntil(lambda: not line_of(looking, "a.py").is_left_out)
 
     looking.session.looking.show_commit("new.txt")

@@ -285,7 +285,10 @@ def prepare(
         white_space=white_space,
     )
     content = replace(content, numbers=_numbers(content), decided=tuple(_decided(content)))
-    return replace(content, left_out=_left_out(content)) if is_of_commit else content
+    if not is_of_commit:
+        return content
+    numbers = tuple(replace(one, is_of_commit=True) for one in content.numbers)
+    return replace(content, numbers=numbers, left_out=_left_out(content))
 
 
 def _left_out(content: DiffContent) -> frozenset[int]:

@@ -37,6 +37,8 @@ class HunkNumber(Struct, frozen=True):
     part: int = 1
     parts: int = 1
     """In how many runs the diff shows the hunk."""
+    is_of_commit: bool = False
+    """Whether it counts what will be committed of the file, not what is proposed for it."""
 
     def is_among(self, numbers: Collection[int]) -> bool:
         """Whether all hunks that the run is of have one of these numbers."""
@@ -44,10 +46,11 @@ class HunkNumber(Struct, frozen=True):
 
     def __str__(self) -> str:
         """Return such as "hunk 2 of 5"."""
+        every = f"{self.count:,}{' in the commit' if self.is_of_commit else ''}"
         if self.last > self.first:
-            return f"hunks {self.first:,}–{self.last:,} of {self.count:,}"
+            return f"hunks {self.first:,}–{self.last:,} of {every}"
         part = f", part {self.part:,} of {self.parts:,}" if self.parts > 1 else ""
-        return f"hunk {self.first:,} of {self.count:,}{part}"
+        return f"hunk {self.first:,} of {every}{part}"
 
 
 def proposed_hunks(
