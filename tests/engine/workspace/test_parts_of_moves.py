@@ -3,6 +3,7 @@
 import pytest
 
 from guillemet.engine.applying.options import Dismiss
+from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Badge, ConflictChoice, Decision, Kind, OwnLines
 from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.parts import LONG, capital, everything, file_of, hunks, opened, sides
@@ -24,6 +25,13 @@ def moving(repository: RepositoryBuilder, *more: str) -> Workspace:
 def lying(repository: RepositoryBuilder) -> dict[str, bytes]:
     """Return what lies at both ends of the move."""
     return {path: repository.read(path) for path in ("a.txt", "b.txt") if (repository.root / path).exists()}
+
+
+def apply_again(workspace: Workspace) -> None:
+    """Dismiss the block without a place, or take that back: all replies are applied again."""
+    outcomes = workspace.review().outcomes
+    number = next(number for number, one in enumerate(outcomes, 1) if one.path == "c.txt")
+    workspace.choose(number, None if outcomes[number - 1].status is Status.DISMISSED else Dismiss())
 
 
 def test_an_accepted_hunk_moves_the_file_and_the_others_wait(repository: RepositoryBuilder) -> None:
@@ -464,13 +472,50 @@ def test_lines_written_since_go_back_with_a_move_that_is_undone_and_on_with_redo
     assert lying(repository) == {"b.txt": accepted.replace(b"LINE 10", b"mine")}
 
 
-def test_a_file_that_is_changed_before_it_is_moved_is_accepted_as_a_whole(repository: RepositoryBuilder) -> None:
-    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2", "LINE 2"), patch(10))
+@pytest.mark.parametrize("replies", [1, 2])
+def test_hunks_of_a_file_that_is_changed_and_then_moved_are_decided_one_by_one(
+    repository: RepositoryBuilder, replies: int
+) -> None:
+    given = [edit("a.txt", "line 2", "LINE 2"), edit("c.txt", "not there", "x") + patch(10, 18)]
+    given = given if replies == 2 else ["".join(given)]
+    workspace = opened(repository, {"a.txt": LONG, "c.txt": "c\n"}, *given)
+    before = everything(repository, workspace)
+
+    workspace.accept_part("b.txt", hunks(workspace, 2, path="b.txt"))
+
+    assert lying(repository) == {"b.txt": capital(10)}
+    apply_again(workspace)
+    assert sides(workspace, "b.txt") == (capital(10), capital(2, 10, 18))
+    assert file_of(workspace.review(), "b.txt").moved_from == "a.txt"
+    workspace.undo()
+    workspace.reconsider_hunk("b.txt", 2, workspace.texts("b.txt").identity)
+    assert everything(repository, workspace) == before
+    workspace.accept(["b.txt"])
+    workspace.reconsider_hunk("b.txt", 1, workspace.texts("b.txt").identity)
+    assert lying(repository) == {"b.txt": capital(10, 18)}
+    workspace.commit("Move")
+    apply_again(workspace)
+    assert sides(workspace, "b.txt") == (capital(10, 18), capital(2, 10, 18))
+    repository.write({"a.txt": "mine\n"})
+    apply_again(workspace)
+    assert [(file.path, file.kind) for file in workspace.review().files] == [("b.txt", Kind.CHANGED)]
+    workspace.accept(["b.txt"])
+    apply_again(workspace)
+    assert (repository.read("b.txt"), repository.read("a.txt")) == (capital(2, 10, 18), b"mine\n")
+    assert [one.status for one in workspace.review().outcomes if one.path != "c.txt"] == [Status.APPLIED] * 4
+    workspace.commit("Raise the rest")
+    assert repository.committed("b.txt") == capital(2, 10, 18)
+
+
+def test_a_file_that_is_decided_on_in_part_and_then_moved_is_accepted_as_a_whole(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2", "LINE 2") + edit("a.txt", "line 6", "x"))
+    workspace.reject_part("a.txt", hunks(workspace, 2))
+    workspace.apply(patch(10))
     before = everything(repository, workspace)
 
     done = workspace.accept_part("b.txt", hunks(workspace, 1, path="b.txt"))
 
-    why = "b.txt was proposed to be changed as a.txt, and moved then. Accept the whole file."
+    why = "b.txt was decided on in part, or edited, as a.txt, and moved then. Accept the whole file."
     assert [refusal.message for refusal in done.refusals] == [why]
     assert everything(repository, workspace) == before
     workspace.accept(["b.txt"])

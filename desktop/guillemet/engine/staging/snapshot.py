@@ -74,6 +74,8 @@ class PartDecisions(Struct, frozen=True, array_like=True):
     """Oldest first."""
     committed: tuple[tuple[TreeFile | None, TreeFile | None], ...] = ()
     """The base before and after each commit of accepted parts, oldest first."""
+    source_path: str = ""
+    """Where the replies find that source, of a file that was moved with an accepted part."""
 
     @property
     def contents(self) -> frozenset[str]:
@@ -136,7 +138,7 @@ class ProposalEntry(Struct, frozen=True, array_like=True):
         parts = self.part_decisions
         kept = replace(parts, changes=changes, accepted=0, rejected=0)
         if self.moved_from:  # then nothing lies at its path
-            kept = replace(kept, source=None, base=None)
+            kept = replace(kept, source=None, base=None, source_path="")
         is_needed = changes or kept.settled or kept.source != kept.base
         return replace(self, base=kept.base, staged=staged, parts=kept if is_needed else None)
 

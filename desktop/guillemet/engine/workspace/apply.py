@@ -292,7 +292,7 @@ def _put_away(context: WorkspaceContext, ledger: Ledger, reply_id: str) -> Taken
             continue
         accepted, rejected = then.paths_of(Decision.ACCEPTED), then.paths_of(Decision.REJECTED)
         own = proposal.changes_by_user(context, replies, then.entries.values())
-        found = next(one for one in proposal.settled(replies, accepted, own) if one.id == reply_id)
+        found = next(one for one in proposal.settled(then, replies, accepted, own) if one.id == reply_id)
         chosen = {at: Dismiss() for at, one in enumerate(found.outcomes) if one.path in rejected}
         return replace(found, choices={**found.choices, **chosen})
     return None

@@ -34,8 +34,8 @@ from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEn
 from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext, is_text
 from guillemet.engine.workspace.execute_step import ResolvedStep, carried_over, resolve, resolve_back
-from guillemet.engine.workspace.file_views import ShownFile, based_on, recounted, with_base, without_parts
-from guillemet.engine.workspace.proposal import can_move_first
+from guillemet.engine.workspace.file_views import ShownFile, based_on, moved_parts, recounted, with_base, without_parts
+from guillemet.engine.workspace.former_paths import can_move_first
 from guillemet.engine.workspace.signing import (
     has_signed_parts,
     overtaken,
@@ -49,7 +49,7 @@ from guillemet.engine.workspace.step_log import Plan, counting_title
 from guillemet.engine.workspace.written_over import without_written_over
 
 CHANGED = "changed meanwhile. Look at it again."
-_CHANGED_BEFORE = "was proposed to be changed as {}, and moved then. Accept the whole file."
+_CHANGED_BEFORE = "was decided on in part, or edited, as {}, and moved then. Accept the whole file."
 _NOT_MOVED = (
     "was changed meanwhile in the same lines or next to them, so it was not moved. Settle the lines first, or take one "
     "of the two as it is."
@@ -126,7 +126,7 @@ def _writing_part(
     source = ledger.now.entries.get(entry.moved_from)
     if source and ledger.now.is_to_move(entry):  # the file is moved with the first part
         source = with_base(context, source, source, source.base if shown.regions else origin)
-        parts = replace(left.part_decisions, source=source.part_decisions.source, base=source.base)
+        parts = moved_parts(left.part_decisions, source, source.base)
         effects = [replace(effects[0], partner=source.path), FileEffect(source.path, origin, None, entry.path)]
         title = f"{title}, moved from {source.path}"
         accepted = [replace(left, parts=parts), replace(source, decision=Decision.ACCEPTED)]

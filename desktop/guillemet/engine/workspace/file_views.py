@@ -18,7 +18,7 @@ from guillemet.engine.git.trees import EXECUTABLE, FILE, LINK, TreeFile
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import ConflictRegion, DecidedRun, Decision, FileTexts, HunkState, ProposedHunk
 from guillemet.engine.staging import Counts, ProposalEntry, Signed, Snapshot
-from guillemet.engine.staging.snapshot import ProposalChange
+from guillemet.engine.staging.snapshot import PartDecisions, ProposalChange
 from guillemet.engine.text import LARGEST_TEXT, FileText, size_and_hash
 from guillemet.engine.workspace.context import WorkspaceContext
 
@@ -245,7 +245,7 @@ def opened(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry, befor
         case Decision.ACCEPTED:
             parts = replace(parts, accepted=entry.counts.hunks)
             if (source := now.entries.get(entry.moved_from)) and parts.base is None:
-                parts = replace(parts, source=source.part_decisions.source, base=before)
+                parts = moved_parts(parts, source, before)
             base = kept_like(context, entry, before, context.bytes_of(staged))
         case Decision.REJECTED if before and staged:
             left = replace(staged, oid=before.oid)
@@ -255,6 +255,12 @@ def opened(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry, befor
         case _:
             return entry
     return replace(entry, decision=Decision.UNDECIDED, base=base, staged=staged, parts=parts)
+
+
+def moved_parts(parts: PartDecisions, source: ProposalEntry, base: TreeFile | None) -> PartDecisions:
+    """Return the decisions on parts of a file that is moved with them from the path of another entry."""
+    former = source.part_decisions
+    return replace(parts, source=former.source, base=base, source_path=former.source_path or source.path)
 
 
 def opened_again(context: WorkspaceContext, now: Snapshot, path: str) -> ProposalEntry | None:

@@ -23,9 +23,7 @@ from guillemet.engine.applying.applier import ReplyReading
 from guillemet.engine.applying.diagnosis import makes_change_of
 from guillemet.engine.applying.options import Choice, InFile
 from guillemet.engine.blocks import EditBlock, MoveFile, WholeFile
-from guillemet.engine.diff.conflicts import merging
 from guillemet.engine.errors import FileError, NotTextError, RepositoryError
-from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.trees import EXECUTABLE, FILE, TreeFile
 from guillemet.engine.outcomes import Change, Flag, Outcome, Reason, Status
 from guillemet.engine.paths import guard_path
@@ -34,8 +32,10 @@ from guillemet.engine.staging import ProposalEntry, Snapshot
 from guillemet.engine.staging.snapshot import PartDecisions, ProposalChange, TakenReply, reply_to_json
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.file_views import count, opened_again, recounted, whole_text
+from guillemet.engine.workspace.former_paths import is_applied_move, is_move_to, moved_already, moved_files
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown, changes_between
 from guillemet.engine.workspace.proposed_files import ProposedFiles, explained
+from guillemet.engine.workspace.user_changes import bytes_of, merged_change, rejected_elsewhere, still_rejected
 
 _LOST = (Reason.NO_PATH, Reason.AMBIGUOUS_PATH, Reason.FILE_NOT_FOUND, Reason.UNSAFE_PATH)
 _WHOLE = frozenset({Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
@@ -66,8 +66,16 @@ class ProposalBuilder:
         known = {
             path: entry.part_decisions.source if is_rebuilt else entry.staged for path, entry in self._earlier.items()
         }
+        lies_at: dict[str, str] = {}
+        if is_rebuilt:  # what was moved with a part lies where the replies find it, and they move it again
+            moved = [one for one in self._earlier.values() if one.part_decisions.source_path]
+            known |= {one.path: None for one in moved}
+            known |= {one.part_decisions.source_path: one.part_decisions.source for one in moved}
+            lies_at = {one.part_decisions.source_path: one.path for one in moved}
         self._files = ProposedFiles(context, {**shown, **known}, shown=shown)
         self._contents: dict[str, bytes | None] = {}
+        self._lies_at = lies_at
+        """Where each file lies that was moved with a part, by the path at which the replies find it."""
         self._moves: dict[str, str] = {}
         """Former path by new path."""
         self._modes: dict[str, int] = {}
@@ -87,17 +95,25 @@ class ProposalBuilder:
         """What each file becomes whose bytes these replies change; None means deleted or moved away."""
         return self._contents | self._applier.changed
 
-    def add(self, reply: TakenReply, *, settled: Mapping[int, Outcome], until: int | None = None) -> None:
+    def add(
+        self,
+        reply: TakenReply,
+        *,
+        settled: Mapping[int, Outcome],
+        moving: Collection[int] = (),
+        until: int | None = None,
+    ) -> None:
         """Apply a reply to the files as the earlier ones left them; settled blocks keep their outcome.
 
-        `until` is the index of the first block that is not applied.
+        Those that are `moving` a file are applied all the same; `until` is the index of the first that is not.
         """
         if self.replies:
             self._contents = self._with_user_changes()
             self._moves |= self._applier.moves
             self._files.proposed |= self._contents
         options = replace(reply.options, root=reply.options.root or str(self._context.repository.root))
-        self._applier, self._settled = ReplyApplier(self._files, options=options), settled
+        self._applier = ReplyApplier(self._files, options=options)
+        self._settled, self._moving = settled, moving
         self._fixed.append(settled)
         self.replies.append(replace(reply, outcomes=()))
         self._apply(reply.read or self.read(reply), reply.text, reply.finished, until=until)
@@ -199,8 +215,9 @@ class ProposalBuilder:
         for at, block in enumerate(read.blocks[len(outcomes) : until], len(outcomes)):
             self._context.checkpoint.check()
             settled = self._settled.get(at)
-            outcome = settled or self._applier.apply(block, choice=reply.choices.get(at))
-            outcomes.append(outcome if settled else explained(self._context, self._now, outcome))
+            if settled is None or at in self._moving:
+                outcome = self._applier.apply(block, choice=reply.choices.get(at))
+            outcomes.append(settled or explained(self._context, self._now, outcome))
         self.replies[-1] = replace(
             reply,
             text=text[:finished],
@@ -219,6 +236,9 @@ class ProposalBuilder:
         self._modes = dict(_modes(outcomes))
         entries: dict[str, ProposalEntry] = {}
         contents = self._with_user_changes()
+        for path in self._lies_at:
+            if contents.get(path) is None:
+                contents.pop(path, None)
         for path, data in contents.items():
             if entry := self._made_entry(path, data, moves.get(path, "")):
                 entries[path] = replace(entry, asks=entry.asks or path in asking)
@@ -241,7 +261,8 @@ class ProposalBuilder:
         old = self._earlier.get(path) or ProposalEntry(path, files.shown.get(path) or context.keep(path), None)
         if data is not None and path in self._now.sources:  # no file is moved from there any more
             old = replace(old, base=old.part_decisions.source, parts=None)
-        source = source or old.moved_from
+        source = self._lies_at.get(source, source)
+        source = source if source not in ("", path) else old.moved_from
         is_moved = self._now.is_moved_already(old)
         origin = self._origin(source) if source and not is_moved else old.base
         mode = self._modes.get(path) or (origin.mode if origin else FILE)
@@ -296,15 +317,15 @@ class ProposalBuilder:
             is_again = is_over and change.reply_count < so_far and not change.is_rebase
             if change.reply_count != so_far and not is_again:
                 is_known = self._is_rebuilt or change.is_lasting
-                kept = change if is_known else _still_rejected(self._context, path, change, contents[path], so_far)
+                kept = change if is_known else still_rejected(self._context, path, change, contents[path], so_far)
                 changes += [kept] if kept else []
                 continue
             data = contents[path] if path in contents else self._files.read(path)
-            moved, is_kept = _merged_change(self._context, path, change, data, parts.source)
+            moved, is_kept = merged_change(self._context, path, change, data, parts.source)
             if is_kept and is_again and not change.is_edit:  # the reply has other lines there by now: they are proposed
-                moved, is_kept = _rejected_elsewhere(self._context, path, change, data, so_far), False
+                moved, is_kept = rejected_elsewhere(self._context, path, change, data, so_far), False
                 is_again = False
-            contents[path] = _bytes(self._context, moved.after)
+            contents[path] = bytes_of(self._context, moved.after)
             if is_kept:
                 parts = self._behind(parts, _KEPT.format(path))
             if is_again:
@@ -325,73 +346,6 @@ class ProposalBuilder:
         if not parts.is_behind:
             self._context.area.notes.append(why)
         return replace(parts, is_behind=True)
-
-
-def _bytes(context: WorkspaceContext, file: TreeFile | None) -> bytes | None:
-    return context.content(file) if file else None
-
-
-def _merged_change(
-    context: WorkspaceContext, path: str, change: ProposalChange, data: bytes | None, source: TreeFile | None
-) -> tuple[ProposalChange, bool]:
-    """Return a change of the user as one of this content, and whether the user's version had to be kept as it is."""
-    before, after = _bytes(context, change.before), _bytes(context, change.after)
-    if data == before:
-        return change, False
-    if not change.is_lasting and data == _bytes(context, source):
-        result: bytes | Conflict | None = data  # nothing is proposed any more to be rejected in part
-    else:
-        result = _both(before, after, data)
-    kept = _with_mine(before, after, data) if isinstance(result, Conflict) else result
-    return _between(context, path, change, data, kept), isinstance(result, Conflict)
-
-
-def _between(
-    context: WorkspaceContext, path: str, change: ProposalChange, before: bytes | None, after: bytes | None
-) -> ProposalChange:
-    """Return a change of the user as one between other texts, which are kept."""
-    mode = (change.after or change.before or TreeFile("")).mode
-    was, is_now = (None if side is None else TreeFile(context.write(path, side), mode) for side in (before, after))
-    return replace(change, before=was, after=is_now)
-
-
-def _both(before: bytes | None, mine: bytes | None, theirs: bytes | None) -> bytes | Conflict | None:
-    """Return the text with both changes."""
-    if before is None or mine is None or theirs is None:
-        return Conflict()
-    merged = merge3(before, mine, theirs)
-    return merged.data if isinstance(merged, Merged) else merged
-
-
-def _still_rejected(
-    context: WorkspaceContext, path: str, change: ProposalChange, data: bytes | None, count: int
-) -> ProposalChange | None:
-    """Return what of a rejection a later reply leaves, as one after so many replies; None where it is nothing."""
-    before, after = _bytes(context, change.before), _bytes(context, change.after)
-    if data is None or data == after or _both(before, after, data) == data:
-        return change
-    whole = _with_mine(after, data, before)  # where the reply has other lines, nothing is rejected any more
-    if whole is None or whole == data:
-        return None
-    return _between(context, path, replace(change, reply_count=count), whole, data)
-
-
-def _rejected_elsewhere(
-    context: WorkspaceContext, path: str, change: ProposalChange, data: bytes | None, count: int
-) -> ProposalChange:
-    """Return a rejection as one of this content after so many replies, but for the lines in conflict with it."""
-    before, after = _bytes(context, change.before), _bytes(context, change.after)
-    merged = None if before is None or after is None or data is None else merging(before, after, data)
-    left = data if merged is None else merged.merged.data
-    return _between(context, path, replace(change, reply_count=count), data, left)
-
-
-def _with_mine(before: bytes | None, mine: bytes | None, theirs: bytes | None) -> bytes | None:
-    """Return the text with both changes, and the user's lines where they are in conflict; else the user's text."""
-    if before is None or mine is None or theirs is None:
-        return mine
-    conflicting = merging(before, mine, theirs)
-    return conflicting.clean if conflicting else mine
 
 
 def caught_up(context: WorkspaceContext, then: Snapshot, now: Snapshot, *, but: str = "") -> Snapshot:
@@ -420,48 +374,36 @@ def rebuilt(
     """
     builder = ProposalBuilder(context, now, replies[-1], is_rebuilt=True)
     decided, made = now.entries.keys() - open_entries(now).keys(), moved_already(now)
+    moved = moved_files(now, replies)
     last, until = before or (len(replies) - 1, None)
     for at, reply in enumerate(replies[: last + 1]):
-        settled_outcomes = _settled_outcomes(reply, decided, made)
-        builder.add(reply, settled=settled_outcomes, until=until if at == last else None)
+        settled_outcomes = _settled_outcomes(reply, moved[at], decided, made)
+        moving = {
+            position
+            for position, path in moved[at].items()
+            if path not in decided and is_applied_move(reply.outcomes[position])
+        }
+        builder.add(reply, settled=settled_outcomes, moving=moving, until=until if at == last else None)
     return builder
 
 
-def _settled_outcomes(reply: TakenReply, decided: Collection[str], moved: Collection[str]) -> dict[int, Outcome]:
+def _settled_outcomes(
+    reply: TakenReply, moved: Mapping[int, str], decided: Collection[str], made: Collection[str]
+) -> dict[int, Outcome]:
     """Return by number the outcomes of blocks that are not applied again.
 
     They are those of files decided on, those that moved a file which was moved already, and those fixed.
     """
+
+    def is_decided(at: int, one: Outcome) -> bool:
+        path = _chosen_path(one, reply.choices.get(at))
+        return (moved.get(at, path) if path == one.path else path) in decided
+
     return {
         at: one
         for at, one in enumerate(reply.outcomes)
-        if at in reply.settled or _chosen_path(one, reply.choices.get(at)) in decided or _is_move_to(one, moved)
+        if at in reply.settled or is_decided(at, one) or is_move_to(one, made)
     }
-
-
-def moved_already(now: Snapshot) -> frozenset[str]:
-    """Return the new paths of files whose move was accepted."""
-    return frozenset(path for path, entry in now.entries.items() if now.is_moved_already(entry))
-
-
-def _is_move_to(outcome: Outcome, paths: Collection[str]) -> bool:
-    return outcome.is_success and isinstance(outcome.block, MoveFile) and outcome.path in paths
-
-
-def can_move_first(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) -> bool:
-    """Whether the replies move a file once, and change it after that only: then the rest can wait for a decision.
-
-    The move is not applied again, and the changes are, to the file at its new path.
-    """
-    outcomes = [
-        one
-        for reply in replies_of(context, now.replies)
-        for at, one in enumerate(reply.outcomes)
-        if one.is_success and at not in reply.settled
-    ]
-    moves = [one.block.path for one in outcomes if isinstance(one.block, MoveFile) and one.path == entry.path]
-    is_changed_before = any(one.path == entry.moved_from for one in outcomes)
-    return moves == [entry.moved_from] and not is_changed_before
 
 
 def _chosen_path(outcome: Outcome, choice: Choice | None) -> str:
@@ -518,7 +460,8 @@ def committed(
     moved = {path for path in moved_already(now) if now.entries[path].moved_from in taken}
     now = now.with_parts_committed(paths)
     replies = replies_of(context, now.replies)
-    replies = settled(replies, taken, changes_by_user(context, replies, now.entries.values()), moved=moved)
+    own = changes_by_user(context, replies, now.entries.values())
+    replies = settled(now, replies, taken, own, moved=moved)
     now = now.with_entries(replace(now.entries[path], moved_from="") for path in moved).with_entries(kept)
     left = replace(
         now.without_signed(paths),
@@ -574,7 +517,7 @@ def changes_by_user(
     found: defaultdict[int, list[tuple[str, Change]]] = defaultdict(list)
     for entry in entries:
         for change in entry.part_decisions.changes:
-            sides = (_bytes(context, change.before), _bytes(context, change.after))
+            sides = (bytes_of(context, change.before), bytes_of(context, change.after))
             with suppress(NotTextError):
                 changes = changes_between(*(whole_text(side or b"") for side in sides))
                 found[counts[change.reply_count]] += [(entry.path, one) for one in changes]
@@ -582,7 +525,12 @@ def changes_by_user(
 
 
 def settled(
-    replies: Sequence[TakenReply], taken: Collection[str], own: OwnChanges, *, moved: Collection[str] = ()
+    now: Snapshot,
+    replies: Sequence[TakenReply],
+    taken: Collection[str],
+    own: OwnChanges,
+    *,
+    moved: Collection[str] = (),
 ) -> list[TakenReply]:
     """Return the replies with what became of the blocks of these files fixed: they are not applied once more.
 
@@ -591,11 +539,14 @@ def settled(
     """
     shown = iter(as_shown(tuple(outcome for reply in replies for outcome in reply.outcomes), own))
     fixed_replies = []
-    for reply in replies:
+    for reply, of in zip(replies, moved_files(now, replies), strict=True):
         pairs = [(one, next(shown)) for one in reply.outcomes]
-        outcomes = tuple(replace(seen, change=None) if one.path in taken else one for one, seen in pairs)
-        fixed = {at for at, one in enumerate(outcomes) if one.is_success and one.path in taken}
-        fixed |= {at for at, one in enumerate(outcomes) if _is_move_to(one, moved)}
+        is_taken = [of.get(at, one.path) in taken for at, one in enumerate(reply.outcomes)]
+        outcomes = tuple(
+            replace(seen, change=None) if is_so else one for (one, seen), is_so in zip(pairs, is_taken, strict=True)
+        )
+        fixed = {at for at, one in enumerate(outcomes) if one.is_success and is_taken[at]}
+        fixed |= {at for at, one in enumerate(outcomes) if is_move_to(one, moved)}
         fixed_replies.append(replace(reply, outcomes=outcomes, settled=reply.settled | fixed))
     return fixed_replies
 
@@ -615,7 +566,7 @@ def _with_fixed(
     ]
     own = changes_by_user(context, old, (now.entries[path] for path in paths))
     found = list[TakenReply]()
-    for reply, of_reply, one in zip(replies, places, settled(old, paths, own), strict=True):
+    for reply, of_reply, one in zip(replies, places, settled(now, old, paths, own), strict=True):
         fixed = {of_reply[at]: one.outcomes[at] for at in one.settled}
         outcomes = tuple(fixed.get(at, outcome) for at, outcome in enumerate(reply.outcomes))
         found.append(replace(reply, outcomes=outcomes, settled=reply.settled | fixed.keys()))
@@ -637,7 +588,7 @@ def continued(
     """Return what is proposed without an accepted file, which stays signed: what else is proposed for it follows."""
     left = replace(now, entries={one: entry for one, entry in now.entries.items() if one != path})
     others = {at: [one for one in changes if one[0] != path] for at, changes in own.items()}
-    return left, settled(replies, {path}, own), others
+    return left, settled(now, replies, {path}, own), others
 
 
 def outcomes_of(replies: Sequence[TakenReply]) -> tuple[Outcome, ...]:

@@ -30,7 +30,7 @@ from guillemet.engine.workspace.file_views import (
     opened,
     recounted,
 )
-from guillemet.engine.workspace.proposal import can_move_first
+from guillemet.engine.workspace.former_paths import can_move_first
 from guillemet.engine.workspace.signing import is_further_part, overtaken, signing, taking_back, unstaging
 from guillemet.engine.workspace.step_log import Plan
 
@@ -261,7 +261,7 @@ def _with_hunk_back(context: WorkspaceContext, entry: ProposalEntry, hunk: Propo
         rejected=0 if not of_parts else rejected if HunkState.REJECTED in hunk.state else parts.rejected,
     )
     if entry.moved_from and base == parts.base:  # it is moved back
-        base, parts = None, replace(parts, source=None, base=None)
+        base, parts = None, replace(parts, source=None, base=None, source_path="")
     return replace(entry, base=base, staged=staged, parts=parts)
 
 
