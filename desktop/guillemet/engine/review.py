@@ -16,6 +16,8 @@ from guillemet.settings import WhiteSpace
 FINISHED = "This proposal is finished."
 """Reported when nothing of a proposal is open any more."""
 
+ADDS_REPLY = "Add a reply"
+"""How the step begins that a reply is."""
 WITH_MODE = "with its mode"
 """Ends the title of a step on the last hunk of a file that also decides the change of its mode."""
 

@@ -145,6 +145,16 @@ def test_a_block_that_was_taken_back_is_no_longer_called_proposed(qtbot: QtBot, 
     assert "placed · line 7 · no longer proposed" in told_without
     assert "no longer proposed" not in words(pane)
 
+    # Where its reply was undone, it says so, and for how long it can be brought back.
+    for brings_back, said in ((True, "undone · Redo brings it back"), (False, "undone")):
+        pane.set_outcomes((), BlockDecisions(brings_reply_back=brings_back))
+        settle(qtbot, pane)
+        assert said in words(pane).split("\n")
+    pane.set_outcomes(taken)
+    settle(qtbot, pane)
+    assert "placed · line 7" in words(pane)
+    assert "undone" not in words(pane)
+
 
 def test_a_card_says_what_was_decided_on_its_file_also_when_the_review_is_over(
     qtbot: QtBot, pane: TranscriptPane

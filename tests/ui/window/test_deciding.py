@@ -662,3 +662,16 @@ def test_accepting_a_folder_of_files_to_settle_says_why_nothing_of_it_is_accepte
 
     qtbot.waitUntil(lambda: "Nothing was accepted: files to settle are accepted one by one." in words(opened.notices))
     assert opened.proposal.files.current_path == "src/gone.py"
+
+
+def test_the_cards_of_an_undone_reply_say_so_until_it_is_done_again(opened: WindowController, qtbot: QtBot) -> None:
+    opened.window.show_conversation(is_shown=True)
+    paste(opened, edit("b.py", "y = 1", "y = 2") + edit("b.py", "nowhere", "there"))
+    qtbot.waitUntil(lambda: "failed" in words(opened.conversation))
+
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: words(opened.conversation).count("undone · Redo brings it back") == 2)
+    assert "failed" not in words(opened.conversation)
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: "failed" in words(opened.conversation))
+    assert "undone" not in words(opened.conversation)

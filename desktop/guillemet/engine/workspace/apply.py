@@ -20,7 +20,7 @@ from guillemet.engine.blocks import Block, BrokenBlock, EditBlock, FormatName, R
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Flag, Outcome, Rung
 from guillemet.engine.paths import guard_path
-from guillemet.engine.review import Decision, Review
+from guillemet.engine.review import ADDS_REPLY, Decision, Review
 from guillemet.engine.staging import Ledger, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import proposal
@@ -317,7 +317,7 @@ def _taken(builder: ProposalBuilder, at: int = -1) -> Taken:
     """Return what became of one of the replies."""
     reply = builder.replies[at]
     count = len(reply.outcomes)
-    step = StagingStep(f"Add a reply ({count} block{'' if count == 1 else 's'})", flow=reply.flow)
+    step = StagingStep(f"{ADDS_REPLY} ({count} block{'' if count == 1 else 's'})", flow=reply.flow)
     return Taken(reply, Plan(step, builder.build()), tuple(builder.changed), builder=builder)
 
 

@@ -21,7 +21,7 @@ from guillemet.engine.diff.hunk_numbers import state_of_block
 from guillemet.engine.diff.lines import changed_lines
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.outcomes import Flag, Outcome, Status
-from guillemet.engine.review import FileReview, HunkState, Review
+from guillemet.engine.review import ADDS_REPLY, FileReview, HunkState, Review
 from guillemet.ui import badges
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
@@ -73,12 +73,14 @@ class BlockDecisions(Struct, frozen=True):
     """The accepted files that no commit has yet, by where they are and were."""
     settled: frozenset[int] = frozenset()
     """The numbers of the blocks that are no part of what is proposed for their files now."""
+    brings_reply_back: bool = False
+    """Whether a redo would propose a reply again that was undone."""
 
     @staticmethod
     def of(review: Review) -> "BlockDecisions":
         """Return the decisions of a review."""
         paths = frozenset(path for line in review.commit for path in (line.path, line.moved_from) if path)
-        return BlockDecisions(review.file_at, paths, review.settled)
+        return BlockDecisions(review.file_at, paths, review.settled, review.redo.startswith(ADDS_REPLY))
 
 
 _LANDED = HunkState.ACCEPTED | HunkState.COMMITTED
@@ -120,6 +122,8 @@ class EditCardItem:
         """The block's place among the outcomes, counted from 1; 0 while it has none."""
         self.decision = ""
         """What the user decided on it, such as "accepted in part" or "committed"; kept when its file leaves."""
+        self.undone = ""
+        """What is said of it while its reply is undone."""
         self._lies_at = ""
         """Where its file was when the block was part of the proposal."""
         self.unplaced = "waiting"
@@ -191,7 +195,11 @@ class EditCardItem:
 
     def follow_decisions(self, decisions: "BlockDecisions") -> bool:
         """Take over what was decided on its file, and return whether that is something else than before."""
-        before = self.decision
+        before = self.decision, self.undone
+        if self.number or self.decision:
+            self.undone = ""
+        elif self.undone or decisions.brings_reply_back:
+            self.undone = "undone · Redo brings it back" if decisions.brings_reply_back else "undone"
         if self.outcome is None or not self.outcome.is_success:
             self.decision = ""
         elif self.number and self.number not in decisions.settled and (file := decisions.files.get(self.outcome.path)):
@@ -202,12 +210,14 @@ class EditCardItem:
                 self.decision, self._lies_at = "file accepted", self.outcome.path
             if self._lies_at not in decisions.uncommitted:
                 self.decision = self.decision.replace("accepted", "committed")
-        return self.decision != before
+        return (self.decision, self.undone) != before
 
     def is_decided_alike(self, before: "BlockDecisions", decisions: "BlockDecisions") -> bool:
         """Whether `follow_decisions` has nothing new to take over; a file that did not change is the same object."""
         file = decisions.files.get(self.path)
         is_proposed = self.number > 0 and file is not None
+        if not self.number and before.brings_reply_back is not decisions.brings_reply_back:
+            return False
         return file is before.files.get(self.path) and (is_proposed or decisions.uncommitted == before.uncommitted)
 
     @property
@@ -241,6 +251,8 @@ class EditCardItem:
                 return self.unplaced, "dim"
 
     def _status_of(self, outcome: Outcome) -> tuple[str, str]:
+        if self.undone:
+            return self.undone, "dim"
         if not self.number:  # what it was part of was committed, put away or undone
             role = "good" if "committed" in self.decision else "dim"
             return _worded(outcome, self.decision or "no longer proposed"), role
@@ -255,6 +267,8 @@ class EditCardItem:
         outcome = self.outcome
         if self.is_cut_off and not (outcome and outcome.is_settled):
             return "dash" if self.is_stopped else "warn"
+        if self.undone:
+            return ""
         if outcome is not None:
             return "close" if self.decision == "rejected" else sign_of(outcome)[0]
         return "close" if isinstance(self.block, BrokenBlock) else ""
