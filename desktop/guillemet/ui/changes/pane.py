@@ -7,11 +7,11 @@ command     the one that the user asked about: what it would touch
 decisions   Reject 9 files; when every file is decided, Finish review
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import OperationPreview, Review, SuggestionReview, SuggestionState
@@ -41,6 +41,10 @@ _NOTHING = (
     "No proposal yet",
     """Paste a model's reply with {PASTE_REPLY}, open one from a file with {OPEN_REPLY}, or drop it here.
 Nothing changes in your files before you accept it.""",
+)
+READING_REPLY = (
+    "Reading the reply…",
+    "Its edits are being placed. Nothing is written, and Stop in the line at the bottom leaves all as it was.",
 )
 NEXT_REPLY = (
     "Nothing is left to review",
@@ -180,6 +184,7 @@ class ChangesPane(QWidget):
         self._comments: Mapping[str, int] = {}
         self._unfinished: frozenset[str] = frozenset()
         self._command: SuggestedCommandCard | None = None
+        self._offered: Sequence[QPushButton] = ()
         self._build()
 
     def set_review(self, review: Review) -> None:
@@ -210,12 +215,14 @@ class ChangesPane(QWidget):
 
     def offer(self, *actions: QAction) -> None:
         """Show buttons for what fills the empty pane, the likeliest first."""
-        self._nothing.offer(*actions)
+        self._offered = self._nothing.offer(*actions)
 
     def set_advice(self, advice: tuple[str, str] | None) -> None:
         """Say this, a title and a sentence, while nothing is proposed; None stands for how a proposal comes."""
         self._nothing.say(*(advice or _NOTHING))
-        self._nothing.show_offers(are_shown=advice in (None, NEXT_REPLY))
+        self._nothing.show_offers(are_shown=advice != READING_REPLY)
+        for one in self._offered[:1]:  # where a commit waits, that comes first
+            style.set_role(one, "primary" if advice in (None, NEXT_REPLY) else "")
 
     def set_preview(self, preview: OperationPreview) -> None:
         """Show what a suggested command would touch, below the list; the focus goes to what leaves all as it is."""

@@ -19,14 +19,13 @@ from guillemet.ui import badges
 from guillemet.ui.actions import Act, with_keys_in_force
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
-from guillemet.ui.changes.pane import NEXT_REPLY
+from guillemet.ui.changes.pane import NEXT_REPLY, READING_REPLY
 from guillemet.ui.desktop.editor import open_in_editor, show_in_file_manager
 from guillemet.ui.diff.empty_page import (
     ALL_COMMITTED,
     LEFT_OUT_OF_THE_COMMIT,
     NOTHING_PICKED,
     NOTHING_PROPOSED,
-    READING_REPLY,
     WHAT_WILL_BE_COMMITTED,
     of_commit,
     of_uncommitted,

@@ -23,11 +23,6 @@ NOTHING_PROPOSED = (
 Until then you can read any file of the repository.""",
 )
 
-READING_REPLY = (
-    "Reading the reply…",
-    "Its edits are being placed. Nothing is written, and Stop in the line at the bottom leaves all as it was.",
-)
-
 NOTHING_PICKED = (
     "No file picked",
     "Pick a file in the list of changes, or press {NEXT_FILE}, to see what would change in it.",
@@ -57,7 +52,7 @@ def of_uncommitted(lines: Sequence[CommitLine]) -> tuple[str, str] | None:
         rest = f", {left_out:,} {'is' if left_out == 1 else 'are'} left out" if left_out else ""
         return (
             f"{counted(waiting, 'accepted file')} {waits} for the commit{rest}",
-            "Write the message ({FOCUS_MESSAGE}) and commit.",
+            "Write the message ({FOCUS_MESSAGE}) and commit, or paste the next reply first.",
         )
     if left_out:
         what, it, they = ("is", "it", "It is") if left_out == 1 else ("are", "them", "They are")
