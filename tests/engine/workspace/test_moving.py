@@ -6,10 +6,11 @@ from hashlib import sha256
 
 import pytest
 
+from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.errors import FileError
 from guillemet.engine.git.worktree import Worktree
 from guillemet.engine.outcomes import Flag
-from guillemet.engine.review import Decision, Kind
+from guillemet.engine.review import Badge, Decision, Kind
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -241,3 +242,23 @@ def test_the_old_place_of_a_move_stays_when_the_new_one_cannot_be_written(
     assert repository.read("old.py") == b"one = 1\ntwo = 2\n"
     assert [file.decision for file in done.review.files] == [Decision.UNDECIDED]
     assert (done.review.undo, workspace.review().notes) == ("Add a reply (2 blocks)", ())
+
+
+@pytest.mark.parametrize("replies", [1, 2, 3])
+def test_a_file_that_asks_does_so_wherever_it_is_moved_then(repository: RepositoryBuilder, replies: int) -> None:
+    move = "diff --git a/{0} b/{1}\nsimilarity index 100%\nrename from {0}\nrename to {1}\n"
+    blocks = [edit("old.py", "one", "on\u202ee"), move.format("old.py", "mid.py"), move.format("mid.py", "new.py")]
+    repository.commit({"old.py": "one\ntwo\n", "other.py": "x\n"})
+    workspace = Workspace.open(repository.root)
+
+    for reply in [*blocks[: replies - 1], "".join(blocks[replies - 1 :]), edit("other.py", "not there", "y")]:
+        workspace.apply(reply)
+
+    def is_asking() -> bool:
+        return [(one.path, one.moved_from, one.badges) for one in workspace.review().files] == [
+            ("new.py", "old.py", {Badge.ASKS})
+        ]
+
+    assert is_asking()
+    workspace.choose(len(workspace.review().outcomes), Dismiss())
+    assert is_asking()

@@ -3,6 +3,7 @@
 import pytest
 
 from guillemet.engine.applying.options import Dismiss
+from guillemet.engine.blocks import Action
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Badge, ConflictChoice, Decision, Kind, OwnLines
 from guillemet.engine.workspace import Workspace
@@ -507,21 +508,76 @@ def test_hunks_of_a_file_that_is_changed_and_then_moved_are_decided_one_by_one(
     assert repository.committed("b.txt") == capital(2, 10, 18)
 
 
-def test_a_file_that_is_decided_on_in_part_and_then_moved_is_accepted_as_a_whole(repository: RepositoryBuilder) -> None:
-    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2", "LINE 2") + edit("a.txt", "line 6", "x"))
+def test_what_was_decided_before_a_file_is_moved_goes_with_it(repository: RepositoryBuilder) -> None:
+    edits = "".join(edit("a.txt", f"line {n}", f"LINE {n}") for n in (2, 6, 14))
+    workspace = opened(repository, {"a.txt": LONG, "c.txt": "c\n"}, edits + edit("c.txt", "not there", "x"))
+    texts = workspace.texts("a.txt")
+    workspace.edit("a.txt", texts.after.replace("LINE 14", "mine"), texts.identity)
     workspace.reject_part("a.txt", hunks(workspace, 2))
-    workspace.apply(patch(10))
+    moved = capital(2, 10).replace(b"line 14", b"mine")
+
+    review = workspace.apply(patch(10)).review
+
+    assert [(file.path, file.moved_from, file.decided_hunks, file.hunks) for file in review.files] == [
+        ("b.txt", "a.txt", 1, 4)
+    ]
     before = everything(repository, workspace)
-
-    done = workspace.accept_part("b.txt", hunks(workspace, 1, path="b.txt"))
-
-    why = "b.txt was decided on in part, or edited, as a.txt, and moved then. Accept the whole file."
-    assert [refusal.message for refusal in done.refusals] == [why]
+    apply_again(workspace)
+    assert sides(workspace, "b.txt") == (LONG.encode(), moved)
+    workspace.undo()
+    workspace.accept_part("b.txt", hunks(workspace, 1, path="b.txt"))
+    apply_again(workspace)
+    assert (lying(repository), sides(workspace, "b.txt")[1]) == ({"b.txt": capital(2)}, moved)
+    workspace.undo()
+    workspace.reconsider_hunk("b.txt", 1, workspace.texts("b.txt").identity)
     assert everything(repository, workspace) == before
-    workspace.accept(["b.txt"])
-    assert lying(repository) == {"b.txt": capital(2, 10)}
-    (refusal,) = workspace.reconsider_hunk("b.txt", 1, workspace.texts("b.txt").identity).refusals
-    assert refusal.message == "b.txt is moved as well. Reset the whole file."
+    number = next(at for at, one in enumerate(workspace.review().outcomes, 1) if one.action is Action.MOVE)
+    workspace.choose(number, Dismiss())
+    assert sides(workspace) == (LONG.encode(), capital(2).replace(b"line 14", b"mine"))
+
+
+def test_a_later_reply_moves_a_file_on_that_waits_to_be_moved(repository: RepositoryBuilder) -> None:
+    workspace = moving(repository, edit("c.txt", "not there", "x"))
+    workspace.reject_part("b.txt", hunks(workspace, 3, path="b.txt"))
+
+    review = workspace.apply(patch(14).replace("b.txt", "d.txt").replace("a.txt", "b.txt")).review
+
+    assert [(file.path, file.moved_from, file.decided_hunks, file.hunks) for file in review.files] == [
+        ("d.txt", "a.txt", 1, 4)
+    ]
+    before = everything(repository, workspace)
+    apply_again(workspace)
+    assert sides(workspace, "d.txt") == (LONG.encode(), capital(2, 10, 14))
+    workspace.undo()
+    workspace.accept_part("d.txt", hunks(workspace, 3, path="d.txt"))
+    apply_again(workspace)
+    assert (lying(repository), repository.read("d.txt")) == ({}, capital(14))
+    assert sides(workspace, "d.txt")[1] == capital(2, 10, 14)
+    workspace.commit("Move")
+    apply_again(workspace)
+    assert sides(workspace, "d.txt") == (capital(14), capital(2, 10, 14))
+    workspace.undo()
+    workspace.undo()
+    workspace.undo()
+    workspace.undo()
+    assert everything(repository, workspace) == before
+    workspace.choose(len(review.outcomes) - 1, Dismiss())
+    assert sides(workspace, "b.txt")[1] == capital(2, 10)
+    assert file_of(workspace.review(), "b.txt").decided_hunks == 1
+
+
+def test_a_file_that_a_later_reply_moves_back_is_only_changed(repository: RepositoryBuilder) -> None:
+    workspace = moving(repository)
+    workspace.reject_part("b.txt", hunks(workspace, 1, path="b.txt"))
+
+    review = workspace.apply(
+        patch(6).replace("b.txt", "d.txt").replace("a.txt", "b.txt").replace("d.txt", "a.txt")
+    ).review
+
+    assert [(file.path, file.kind) for file in review.files] == [("a.txt", Kind.CHANGED)]
+    assert sides(workspace) == (LONG.encode(), capital(6, 10, 18))
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    assert lying(repository) == {"a.txt": capital(6)}
 
 
 def test_an_accepted_line_of_a_moved_file_that_was_written_over_is_shown_as_such(

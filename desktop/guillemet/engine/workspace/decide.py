@@ -49,7 +49,7 @@ from guillemet.engine.workspace.step_log import Plan, counting_title
 from guillemet.engine.workspace.written_over import without_written_over
 
 CHANGED = "changed meanwhile. Look at it again."
-_CHANGED_BEFORE = "was decided on in part, or edited, as {}, and moved then. Accept the whole file."
+_CHANGED_BEFORE = "was proposed to be changed as {}, and moved then. Accept the whole file."
 _NOT_MOVED = (
     "was changed meanwhile in the same lines or next to them, so it was not moved. Settle the lines first, or take one "
     "of the two as it is."

@@ -36,14 +36,22 @@ def moved_files(now: Snapshot, replies: Sequence[TakenReply]) -> list[dict[int, 
 
 
 def can_move_first(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) -> bool:
-    """Whether the replies are applied again to a file that was moved, as they were before: then hunks of it can wait.
-
-    The user changed nothing of what was proposed for it at its former path.
-    """
-    source = now.entries[entry.moved_from]
+    """Whether replies would find a file where it was before it is moved: then hunks of it can wait."""
     replies = [context.area.reply(record) for record in now.replies]
-    is_known = any(one.former == source.path for one in _followed_back(replies, [entry.path]))
-    return is_known and not source.part_decisions.changes
+    return any(one.former == entry.moved_from for one in _followed_back(replies, [entry.path]))
+
+
+def former_paths(replies: Sequence[TakenReply], path: str) -> set[str]:
+    """Return where the file that lies at a path was when these replies changed it."""
+    return {one.former for one in _followed_back(replies, [path])}
+
+
+def first_path(now: Snapshot, entry: ProposalEntry) -> str:
+    """Return where the replies find the file of an entry that waits for a decision."""
+    if entry.part_decisions.source_path or not now.is_to_move(entry):
+        return entry.part_decisions.source_path or entry.path
+    source = now.entries.get(entry.moved_from)
+    return first_path(now, source) if source else entry.moved_from
 
 
 def is_applied_move(outcome: Outcome) -> bool:

@@ -32,10 +32,23 @@ from guillemet.engine.staging import ProposalEntry, Snapshot
 from guillemet.engine.staging.snapshot import PartDecisions, ProposalChange, TakenReply, reply_to_json
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.file_views import count, opened_again, recounted, whole_text
-from guillemet.engine.workspace.former_paths import is_applied_move, is_move_to, moved_already, moved_files
+from guillemet.engine.workspace.former_paths import (
+    first_path,
+    former_paths,
+    is_applied_move,
+    is_move_to,
+    moved_already,
+    moved_files,
+)
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown, changes_between
 from guillemet.engine.workspace.proposed_files import ProposedFiles, explained
-from guillemet.engine.workspace.user_changes import bytes_of, merged_change, rejected_elsewhere, still_rejected
+from guillemet.engine.workspace.user_changes import (
+    bytes_of,
+    merged_change,
+    moved_changes,
+    rejected_elsewhere,
+    still_rejected,
+)
 
 _LOST = (Reason.NO_PATH, Reason.AMBIGUOUS_PATH, Reason.FILE_NOT_FOUND, Reason.UNSAFE_PATH)
 _WHOLE = frozenset({Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
@@ -66,12 +79,15 @@ class ProposalBuilder:
         known = {
             path: entry.part_decisions.source if is_rebuilt else entry.staged for path, entry in self._earlier.items()
         }
+        self._places: dict[str, str] = {}
+        """Where the file of each entry lies after the replies before the last one, where that is not at its path."""
         lies_at: dict[str, str] = {}
         if is_rebuilt:  # what was moved with a part lies where the replies find it, and they move it again
             moved = [one for one in self._earlier.values() if one.part_decisions.source_path]
             known |= {one.path: None for one in moved}
             known |= {one.part_decisions.source_path: one.part_decisions.source for one in moved}
             lies_at = {one.part_decisions.source_path: one.path for one in moved}
+            self._places = {path: first_path(now, entry) for path, entry in self._earlier.items()}
         self._files = ProposedFiles(context, {**shown, **known}, shown=shown)
         self._contents: dict[str, bytes | None] = {}
         self._lies_at = lies_at
@@ -84,6 +100,8 @@ class ProposalBuilder:
         """The entry of each changed path, with the content it was made of."""
         self._fixed: list[Collection[int]] = []
         """Of each reply, the blocks that keep their outcome."""
+        self._owners: dict[str, str] = {}
+        """The path of the entry of each file that lies at a path by now."""
         self._by_user: dict[str, PartDecisions] = {}
         """What the user changed of each path, merged into what the replies make of it now."""
         self.replies: list[TakenReply] = []
@@ -110,6 +128,7 @@ class ProposalBuilder:
         if self.replies:
             self._contents = self._with_user_changes()
             self._moves |= self._applier.moves
+            self._places = self._places_now()
             self._files.proposed |= self._contents
         options = replace(reply.options, root=reply.options.root or str(self._context.repository.root))
         self._applier = ReplyApplier(self._files, options=options)
@@ -240,8 +259,11 @@ class ProposalBuilder:
             if contents.get(path) is None:
                 contents.pop(path, None)
         for path, data in contents.items():
-            if entry := self._made_entry(path, data, moves.get(path, "")):
-                entries[path] = replace(entry, asks=entry.asks or path in asking)
+            if entry := self._made_entry(path, data, self._former_path(path, moves)):
+                former = {path, entry.moved_from, *(former_paths(self.replies, path) if path in moves else ())}
+                owner = self._earlier.get(self._owners.get(path, ""))
+                asks = entry.asks or not asking.isdisjoint(former) or (owner is not None and owner.asks)
+                entries[path] = replace(entry, asks=asks)
         return entries | self._accepted_in_part(contents) if self._is_rebuilt else entries
 
     def _accepted_in_part(self, contents: Collection[str]) -> dict[str, ProposalEntry]:
@@ -252,7 +274,7 @@ class ProposalBuilder:
     def _made_entry(self, path: str, data: bytes | None, source: str) -> ProposalEntry | None:
         """Return the entry of a path, made once as long as its content stays."""
         made = self._made.get(path)
-        if made is None or made[0] is not data or path in self._by_user:
+        if made is None or made[0] is not data or self._owners.get(path) in self._by_user:
             made = self._made[path] = data, self._entry(path, data, source)
         return made[1]
 
@@ -261,18 +283,44 @@ class ProposalBuilder:
         old = self._earlier.get(path) or ProposalEntry(path, files.shown.get(path) or context.keep(path), None)
         if data is not None and path in self._now.sources:  # no file is moved from there any more
             old = replace(old, base=old.part_decisions.source, parts=None)
-        source = self._lies_at.get(source, source)
-        source = source if source not in ("", path) else old.moved_from
+        source = source or old.moved_from
         is_moved = self._now.is_moved_already(old)
         origin = self._origin(source) if source and not is_moved else old.base
         mode = self._modes.get(path) or (origin.mode if origin else FILE)
         staged = None if data is None else TreeFile(context.write(path, data), mode)
-        parts, link = self._by_user.get(path, old.parts), files.links.get(path, old.link)
+        parts, link = self._parts(old), files.links.get(path, old.link)
         entry = replace(old, staged=staged, link=link, moved_from=source, parts=parts)
         entry = replace(entry, asks=old.asks or entry.part_decisions.is_behind)
         if staged == old.base:
             return self._with_accepted_parts(entry)
         return replace(entry, counts=count(context.content(origin) if origin else None, data))
+
+    def _former_path(self, path: str, moves: Mapping[str, str]) -> str:
+        """Return where a file is to be moved from, over all moves that wait; empty when it is not."""
+        source = self._lies_at.get(moves.get(path, ""), moves.get(path, ""))
+        seen = {path}
+        while source and source not in seen:
+            seen.add(source)
+            entry = self._earlier.get(source)
+            if entry is None:
+                further = moves.get(source, "")
+            else:
+                further = entry.moved_from if self._now.is_to_move(entry) else ""
+            source = self._lies_at.get(further, further) or source
+        return "" if source == path else source
+
+    def _parts(self, old: ProposalEntry) -> PartDecisions | None:
+        """Return the decisions on parts of an entry: what the user changed of the proposal goes with a moved file."""
+        owner = self._owners.get(old.path)
+        user = self._by_user.get(owner, self._earlier[owner].parts) if owner else None
+        return user if owner == old.path else moved_changes(old.part_decisions, user)
+
+    def _places_now(self) -> dict[str, str]:
+        """Return where the file of each entry lies after the replies, but for those moved to the path of another."""
+        moved = {former: path for path, former in self._applier.moves.items()}
+        gone = {entry.moved_from for entry in self._earlier.values()} if self._is_rebuilt else set[str]()
+        places = {path: self._places.get(path, path) for path in self._earlier if path not in gone}
+        return {path: moved.get(place, place) for path, place in places.items()}
 
     def _origin(self, source: str) -> TreeFile | None:
         """Return what a moved file was before."""
@@ -295,17 +343,21 @@ class ProposalBuilder:
         self._open_decided(over)
         contents = self.changed
         so_far = len(self.replies) if self._is_rebuilt else len(self._now.replies) + len(self.replies)
-        for path, entry in self._earlier.items():
-            parts = self._by_user.get(path, entry.parts)
+        places = self._places_now()
+        # The file of an entry that is moved now goes before one at its new path that it replaces.
+        self._owners = {path: path for path, place in places.items() if path == place}
+        self._owners |= {place: path for path, place in places.items() if path != place}
+        for path, place in places.items():
+            parts = self._by_user.get(path, self._earlier[path].parts)
             # What followed earlier replies is in what is proposed already, unless all is applied again.
-            if parts is None or not (self._is_rebuilt or path in contents):
+            if parts is None or not (self._is_rebuilt or place in contents):
                 continue
-            if path in over and contents[path] is None:
+            if place in over and contents[place] is None:
                 if any(change.is_edit for change in parts.changes):
-                    why = f"A reply deletes {path}, which you edited. Look at it again."
+                    why = f"A reply deletes {place}, which you edited. Look at it again."
                     self._by_user[path] = self._behind(parts, why)
                 continue
-            self._by_user[path] = self._with_changes(path, parts, contents, so_far, is_over=path in over)
+            self._by_user[path] = self._with_changes(place, parts, contents, so_far, is_over=place in over)
         return contents
 
     def _with_changes(

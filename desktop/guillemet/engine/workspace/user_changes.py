@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from guillemet.engine.diff.conflicts import merging
 from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.trees import TreeFile
-from guillemet.engine.staging.snapshot import ProposalChange
+from guillemet.engine.staging.snapshot import PartDecisions, ProposalChange
 from guillemet.engine.workspace.context import WorkspaceContext
 
 
@@ -27,6 +27,16 @@ def merged_change(
         result = _both(before, after, data)
     kept = _with_mine(before, after, data) if isinstance(result, Conflict) else result
     return _between(context, path, change, data, kept), isinstance(result, Conflict)
+
+
+def moved_changes(parts: PartDecisions, changes: PartDecisions | None) -> PartDecisions | None:
+    """Return the decisions on parts of a file with the changes of the proposal of another, which was moved to its path.
+
+    Without them, those of one that was moved away. None where nothing was decided.
+    """
+    user = changes or PartDecisions(None, None)
+    found = replace(parts, changes=user.changes, rejected=user.rejected, is_behind=user.is_behind, settled=user.settled)
+    return None if found == PartDecisions(found.base, found.base) else found
 
 
 def still_rejected(
