@@ -3,6 +3,7 @@
 import stat
 
 import pygit2
+import pytest
 from pygit2.enums import FileMode
 
 from guillemet.engine.review import Badge, Decision
@@ -53,6 +54,53 @@ def test_rejecting_touches_no_file(repository: RepositoryBuilder) -> None:
     assert repository.snapshot() == before
     assert {file.decision for file in done.review.files} == {Decision.REJECTED}
     assert not (repository.root / "new").exists()
+
+
+@pytest.mark.parametrize("way", ["reset", "reject", "reset the hunk"])
+def test_folders_that_accepting_made_go_with_the_last_file_that_is_taken_back(
+    repository: RepositoryBuilder, way: str
+) -> None:
+    (repository.root / "own").mkdir()
+    workspace = Workspace.open(repository.root)
+    paths = ["lib/deep/a.py", "lib/b.py", "own/c.py", "own/new/d.py"]
+    workspace.apply("".join(create(path, "one") for path in paths))
+    before = repository.state()
+    workspace.accept(paths[:1])
+    workspace.accept(paths[1:])
+    accepted = repository.state()
+
+    for path in paths:
+        assert (repository.root / path).parent.is_dir()
+        match way:
+            case "reset":
+                workspace.reconsider([path])
+            case "reject":
+                workspace.reject([path])
+            case _:
+                workspace.reconsider_hunk(path, 1, workspace.texts(path).identity)
+
+    assert repository.state() == before
+    for _ in paths:
+        workspace.undo()
+    assert repository.state() == accepted
+    repository.write({"lib/deep/mine.txt": "mine"})
+    repository.write({"own/new/d.py": "other\n"})
+    assert [refusal.path for refusal in workspace.reject(paths).refusals] == ["own/new/d.py"]
+    assert repository.state()[1] == {"own", "own/new", "lib", "lib/deep"}
+    workspace.undo()
+    assert repository.read("lib/deep/a.py") == b"one\n"
+
+
+def test_a_folder_that_a_moved_file_needed_goes_when_the_move_is_reset(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.txt": "one\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("diff --git a/a.txt b/lib/a.txt\nsimilarity index 100%\nrename from a.txt\nrename to lib/a.txt\n")
+    before = repository.state()
+    workspace.accept_all()
+
+    workspace.reconsider(["lib/a.txt"])
+
+    assert repository.state() == before
 
 
 def test_reconsidering_an_accepted_file_restores_it(repository: RepositoryBuilder) -> None:

@@ -178,6 +178,8 @@ class Signed(Struct, frozen=True, array_like=True):
     """Whether the user left the file out of commits until they say otherwise."""
     left_out: tuple[LeftOutHunk, ...] = ()
     """The hunks that the user left out of commits, while others of the file are included."""
+    folders: tuple[str, ...] = ()
+    """Those above the file that were made for accepted ones, outermost first; they go with it when they are empty."""
 
 
 class Snapshot(Struct, frozen=True):

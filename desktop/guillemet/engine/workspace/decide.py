@@ -376,15 +376,17 @@ def _decide_back(
     overtaken_files = [*overtaken(ledger, wanted, partners), *refused_as_written_over(signed_of(ledger, wanted))]
     overtaken_files += _other_ends(wanted, {refusal.path for refusal in overtaken_files}, partners)
     wanted = _without(wanted, {refusal.path for refusal in overtaken_files})
-    effects = taking_back(signed_of(ledger, wanted), partners)
-    resolved = _together(wanted, resolve_back(context, StagingStep(title=verb, files=effects)))
+    step = taking_back(StagingStep(title=verb), signed_of(ledger, wanted), partners)
+    resolved = _together(wanted, resolve_back(context, step))
     wanted = _without(wanted, {refusal.path for refusal in resolved.refusals})
     signed = signed_of(ledger, wanted)
     ledger = replace(ledger, now=with_origins_back(context, ledger.now, wanted))
     decided = [_decided(context, ledger, ledger.now.entries[entry.path], decision) for entry in wanted]
     decided += [_rest_rejected(context, ledger, entry) for entry in rest]
     after = ledger.now.with_entries(decided).with_taken_back(signed).with_signed(_whole(ledger, rest))
-    step = replace(resolved.step, index=tuple(unstaging(signed)))
+    made = {folder for one in signed for folder in one.folders}
+    folders = tuple(effect for effect in resolved.step.folders if effect.path in made)
+    step = replace(resolved.step, index=tuple(unstaging(signed)), folders=folders)
     return _counted(Plan(step, after, (*refusals, *overtaken_files, *resolved.refusals)), decided)
 
 

@@ -148,7 +148,7 @@ def _planned(
         return _moved_back(context, replace(ledger, now=with_origins_back(context, ledger.now, [before])), step, after)
     written = replace(before.base, mode=signed.written.mode) if signed.written else before.base
     alone = (FileEffect(after.path, written, after.base),)
-    resolved = resolve_back(context, replace(step, files=taking_back([signed], {}) if is_last else alone))
+    resolved = resolve_back(context, taking_back(step, [signed], {}) if is_last else replace(step, files=alone))
     if is_last and resolved.refusals:  # for other accepted lines, or for the user's beside these
         is_last, resolved = not has_others, resolve_back(context, replace(step, files=alone))
     if resolved.refusals:
@@ -166,7 +166,7 @@ def _moved_back(context: WorkspaceContext, ledger: Ledger, step: StagingStep, af
     opened = [recounted(context, ledger.now, after), replace(source, decision=Decision.UNDECIDED)]
     signed = [ledger.now.signed[one.path] for one in opened]
     partners = {after.path: source.path, source.path: after.path}
-    resolved = resolve_back(context, replace(step, files=taking_back(signed, partners)))
+    resolved = resolve_back(context, taking_back(step, signed, partners))
     if resolved.refusals:
         return Plan(StagingStep(""), ledger.now, resolved.refusals)
     left = ledger.now.with_entries(opened).with_taken_back(signed)

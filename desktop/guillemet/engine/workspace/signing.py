@@ -11,9 +11,19 @@ from guillemet.engine.git import index
 from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import Decision, Refusal
-from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
+from guillemet.engine.staging import (
+    FileEffect,
+    FolderEffect,
+    IndexEffect,
+    Ledger,
+    ProposalEntry,
+    Signed,
+    Snapshot,
+    StagingStep,
+)
 from guillemet.engine.workspace.commit import staging_effects
 from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.execute_step import folders_above
 from guillemet.engine.workspace.step_log import Plan
 
 _OVERTAKEN = "was deleted, moved or taken out of git by a command after it was accepted. Undo that first."
@@ -32,7 +42,7 @@ def signing(
     heads = index.head_entries(context.repository, list(written))
     after = ledger.now.with_entries(entries)
     signed = {path: _signed(context, ledger, written, path, after, heads[path]) for path in written}
-    signed = _with_origins(ledger.now, signed)
+    signed = {path: _with_folders(context, ledger.now, one) for path, one in _with_origins(ledger.now, signed).items()}
     if stage:
         step = replace(step, index=staging_effects(context, after.with_signed(signed.values()), written))
         for effect in step.index:
@@ -77,6 +87,16 @@ def _signed(
     else:
         made_from = _written_over(context, effect, replace(entry, base=after.origin(entry)), lay)
     return replace(signed, made_from=_without_settled(context, entry, effect, made_from or lay))
+
+
+def _with_folders(context: WorkspaceContext, now: Snapshot, signed: Signed) -> Signed:
+    """Return what is signed of a new file with the folders above it that are made for it, or were for other ones."""
+    if signed.before is not None or signed.written is None:
+        return signed
+    made = {folder for one in now.signed.values() for folder in one.folders}
+    above = folders_above(signed.path)
+    folders = tuple(one for one in above if one in made or not context.worktree.exists_on_disk(one))
+    return replace(signed, folders=folders)
 
 
 def _with_origins(now: Snapshot, signed: Mapping[str, Signed]) -> dict[str, Signed]:
@@ -187,9 +207,15 @@ def refused_as_written_over(signed: Iterable[Signed]) -> list[Refusal]:
     return [Refusal(one.path, f"{one.path} {_WRITTEN_OVER}") for one in signed if is_further_part(one)]
 
 
-def taking_back(signed: Collection[Signed], partners: Mapping[str, str]) -> tuple[FileEffect, ...]:
-    """Return what brings these files back as they were before they were accepted; `partners` as `FileEffect` has it."""
-    return tuple(FileEffect(one.path, one.written, one.before, partners.get(one.path, "")) for one in signed)
+def taking_back(step: StagingStep, signed: Collection[Signed], partners: Mapping[str, str]) -> StagingStep:
+    """Return the step that brings these files back as they were before they were accepted, without their new folders.
+
+    `partners` is as `FileEffect` has it.
+    """
+    files = tuple(FileEffect(one.path, one.written, one.before, partners.get(one.path, "")) for one in signed)
+    folders = {folder for one in signed for folder in one.folders}
+    innermost_first = sorted(folders, key=lambda folder: (-folder.count("/"), folder))
+    return replace(step, files=files, folders=tuple(FolderEffect(one, is_made=False) for one in innermost_first))
 
 
 def overtaken(ledger: Ledger, entries: list[ProposalEntry], partners: Mapping[str, str]) -> list[Refusal]:
