@@ -173,7 +173,7 @@ def _parsed_record(block: Block | BrokenBlock) -> dict[str, Any]:
         case DeleteFile():
             action = Action.DELETE
         case MoveFile():
-            action = Action.MOVE
+            action = Action.EDIT if block.is_mode_alone else Action.MOVE
         case WholeFile():
             action = Action.CREATE
         case EditBlock():

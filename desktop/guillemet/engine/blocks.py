@@ -149,6 +149,7 @@ class MoveFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=T
 
     path: str
     target: str
+    """The path itself where the file stays and only its mode is to be another."""
     format: FormatName
     number: int
     line_number: int
@@ -157,6 +158,11 @@ class MoveFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=T
     """Whether it began inside a text that was never closed, so that it may be an example of it."""
     mode: int | None = None
     """That the file is to have, as git writes it; None keeps the one it has."""
+
+    @property
+    def is_mode_alone(self) -> bool:
+        """Whether the file stays where it is."""
+        return self.target == self.path and self.mode is not None
 
 
 Block = EditBlock | WholeFile | DeleteFile | MoveFile

@@ -153,12 +153,19 @@ def test_a_file_may_only_be_renamed() -> None:
     assert isinstance(block, MoveFile)
 
 
+@each("around", ["{}", "```diff\n{}```\n"])
+def test_a_mode_alone_keeps_the_file_where_it_is(around: str) -> None:
+    [block] = read(around.format("diff --git a/x.py b/x.py\nold mode 100644\nnew mode 100755\n"))
+
+    assert isinstance(block, MoveFile)
+    assert (block.path, block.mode, block.is_mode_alone) == ("x.py", 0o100755, True)
+
+
 @each(
     ("text", "breakage"),
     [
         ("GIT binary patch\nliteral 3\nKcmZQzfB\n\nliteral 0\nHcmV?d00001\n", Breakage.BINARY),
         ("Binary files a/x.py and b/x.py differ\n", Breakage.BINARY),
-        ("old mode 100644\nnew mode 100755\n", Breakage.NO_EDIT),
         ("similarity index 100%\ncopy from x.py\ncopy to y.py\n", Breakage.UNSUPPORTED),
         ("--- a/x.py\n+++ b/x.py\n", Breakage.UNSUPPORTED),
         (f"new file mode 120000\n{SIDES}@@ -0,0 +1 @@\n+y.py\n", Breakage.NO_EDIT),

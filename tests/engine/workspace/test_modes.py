@@ -4,8 +4,9 @@ import os
 
 import pytest
 
-from guillemet.engine.outcomes import Reason
-from guillemet.engine.review import Decision
+from guillemet.engine.applying.options import Dismiss
+from guillemet.engine.outcomes import Reason, Status
+from guillemet.engine.review import Decision, Kind
 from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.parts import hunks
 from tests.kit.replies import create, edit
@@ -15,6 +16,8 @@ needs_modes = pytest.mark.skipif(os.name != "posix", reason="there is no executa
 SCRIPT = "".join(f"line {n}\n" for n in range(1, 21))
 BECOMES = "diff --git a/{0} b/{0}\nold mode 100644\nnew mode 100755\n--- a/{0}\n+++ b/{0}\n"
 TWO = "@@ -2 +2 @@\n-line 2\n+LINE 2\n@@ -18 +18 @@\n-line 18\n+LINE 18\n"
+ALONE = "diff --git a/run.sh b/run.sh\nold mode 100644\nnew mode 100755\n"
+BACK = "diff --git a/run.sh b/run.sh\nold mode 100755\nnew mode 100644\n"
 NEW = "diff --git a/new.sh b/new.sh\nnew file mode 100755\n--- /dev/null\n+++ b/new.sh\n@@ -0,0 +1 @@\n+echo new\n"
 
 
@@ -79,18 +82,70 @@ def test_a_mode_that_stands_already_is_not_spoken_of(repository: RepositoryBuild
     assert workspace.texts("run.sh").remarks == ()
 
 
-def test_a_mode_alone_and_a_link_are_refused_with_what_to_do(repository: RepositoryBuilder) -> None:
+@needs_modes
+@pytest.mark.parametrize("content", [SCRIPT, b"\0\1\2"])
+def test_a_mode_alone_is_proposed_accepted_undone_and_committed(
+    repository: RepositoryBuilder, content: str | bytes
+) -> None:
+    repository.commit({"run.sh": content, "other.txt": "x\n"})
+    workspace = Workspace.open(repository.root)
+
+    review = workspace.apply(ALONE + edit("other.txt", "not there", "y")).review
+
+    shown = [(file.path, file.kind, file.decision, file.hunks) for file in review.files]
+    assert shown == [("run.sh", Kind.CHANGED, Decision.UNDECIDED, 0)]
+    assert workspace.unified().decode() == ALONE
+    workspace.choose(2, Dismiss())
+    assert workspace.texts("run.sh").remarks == ("becomes executable (mode 100644 to 100755)",)
+    assert not workspace.accept(["run.sh"]).refusals
+    assert runs(repository, "run.sh")
+    workspace.reconsider(["run.sh"])
+    assert not runs(repository, "run.sh")
+    workspace.undo()
+    workspace.commit("Run")
+    assert repository.git.head.peel().tree["run.sh"].filemode == 0o100755
+    assert workspace.apply(ALONE).outcomes[0].status is Status.ALREADY_APPLIED
+    workspace.apply(BACK)
+    workspace.accept_all()
+    assert not runs(repository, "run.sh")
+
+
+@needs_modes
+@pytest.mark.parametrize("replies", [1, 2])
+def test_a_mode_goes_with_later_changes_and_moves_of_its_file(repository: RepositoryBuilder, replies: int) -> None:
+    blocks = [
+        ALONE + edit("other.txt", "not there", "y"),
+        edit("run.sh", "line 2", "LINE 2"),
+        "diff --git a/run.sh b/go.sh\nsimilarity index 90%\nrename from run.sh\nrename to go.sh\n",
+    ]
+    repository.commit({"run.sh": SCRIPT, "other.txt": "x\n"})
+    workspace = Workspace.open(repository.root)
+
+    for reply in blocks if replies > 1 else ["".join(blocks)]:
+        workspace.apply(reply)
+
+    assert workspace.texts("go.sh").remarks == ("becomes executable (mode 100644 to 100755)",)
+    workspace.choose(2, Dismiss())
+    workspace.accept_all()
+    assert runs(repository, "go.sh")
+
+
+@needs_modes
+def test_a_mode_that_a_later_reply_takes_back_leaves_nothing(repository: RepositoryBuilder) -> None:
     repository.commit({"run.sh": SCRIPT})
+    workspace = Workspace.open(repository.root)
+
+    workspace.apply(ALONE)
+
+    assert not workspace.apply(BACK).review.files
+
+
+def test_a_link_is_refused_with_what_to_do(repository: RepositoryBuilder) -> None:
     link = "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+run.sh\n"
 
-    alone, linked = (
-        Workspace.open(repository.root)
-        .apply(f"```diff\ndiff --git a/run.sh b/run.sh\nold mode 100644\nnew mode 100755\n```\n```diff\n{link}```\n")
-        .outcomes
-    )
+    (linked,) = Workspace.open(repository.root).apply(f"```diff\n{link}```\n").outcomes
 
-    assert (alone.reason, linked.reason) == (Reason.NO_EDIT, Reason.NO_EDIT)
-    assert alone.message.endswith("To do it, run chmod +x run.sh.")
+    assert linked.reason is Reason.NO_EDIT
     assert "symbolic link" in linked.message
     assert "to run.sh" in linked.message
 

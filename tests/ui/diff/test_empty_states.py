@@ -63,6 +63,14 @@ def test_an_empty_new_file_is_said_to_be_one(pane: DiffPane) -> None:
     assert "A new, empty file" in says(pane)
 
 
+def test_a_change_besides_the_lines_is_said_in_their_place(pane: DiffPane) -> None:
+    mode = ("becomes executable (mode 100644 to 100755)",)
+    pane.show_content(prepare(FileTexts("run.sh", "a\n", "a\n", remarks=mode), kind=Kind.CHANGED))
+
+    assert "All lines stay as they are" in says(pane)
+    assert "Becomes executable (mode 100644 to 100755)." in says(pane)
+
+
 def test_a_moved_file_names_both_paths(pane: DiffPane) -> None:
     pane.show_content(prepare(FileTexts("b.txt", "a\n", "a\n"), kind=Kind.MOVED, moved_from="a.txt"))
 

@@ -561,6 +561,8 @@ class ReplyApplier:
         return Outcome(block, Status.APPLIED, file.path, action=Action.DELETE)
 
     def _move(self, block: MoveFile, file: WorkingFile, *, replaces: bool) -> Outcome:
+        if block.is_mode_alone:
+            return Outcome(block, Status.APPLIED, file.path) if file.exists else self._missing(block, file)
         outcome = self._moved(block, file, replaces=replaces)
         if not outcome.is_success:
             self._never_made.add(block.target)

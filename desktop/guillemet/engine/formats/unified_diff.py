@@ -99,7 +99,7 @@ _HEAD_LINE = lazy_pattern(
     r"|copy from |copy to |old mode |new mode |@@@ -|GIT binary patch|Binary files (?=.* differ\Z)"
 )
 _MODE = lazy_pattern(r"\s*(1[0-7]{5})\s*\Z")
-_EXECUTABLE, _LINK, _SUBMODULE = 0o100755, 0o120000, 0o160000
+_LINK, _SUBMODULE = 0o120000, 0o160000
 _NEW_NAME = lazy_pattern(r' "?b/')
 _LONGEST = 4_096
 """Characters of the longest name that is looked at."""
@@ -286,7 +286,6 @@ _COPY = "The block asks for a copy of a file, which is not an edit. Give all lin
 _MERGE = "The block is the diff of a merge, with a sign for each parent before its lines, and cannot be applied."
 _LEADS = "The block makes a symbolic link, or changes where it leads{}, which is not an edit. Make the link yourself."
 _COMMIT = "The block changes the commit of a submodule, which is not an edit. Check that commit out in the submodule."
-_CHMOD = "A change of the mode alone is not an edit, and is not made here. To do it, run chmod {} {}."
 _NOTHING = "The block says nothing to do with its file: no line comes, and none goes."
 _CUT = "The reply ended inside this block: its header announces more lines."
 
@@ -377,9 +376,8 @@ class FileDiff:
     def _wordless(self) -> Move | Trouble:
         if self.head.target:
             return Move(self.head.target)
-        mode = self.head.mode
-        chmod = _CHMOD.format("+x" if mode == _EXECUTABLE else "-x", self.head.path)
-        return Trouble(Breakage.UNSUPPORTED, _NOTHING) if mode is None else Trouble(Breakage.NO_EDIT, chmod)
+        is_mode = self.head.mode is not None
+        return Move(self.head.path) if is_mode else Trouble(Breakage.UNSUPPORTED, _NOTHING)
 
 
 INSTRUCTIONS = """\

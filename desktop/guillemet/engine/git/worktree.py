@@ -101,10 +101,10 @@ def check_writable_folder(folder: SafeDir, path: str) -> None:
         raise FileError(path, f"The folder of {path} is read-only. Make it writable and try again.")
 
 
-def with_executable(status: os.stat_result, mode: int | None) -> int:
-    """Return the file's permissions, executable or not as `mode` says; untouched where it says nothing new."""
-    permissions = status.st_mode & PERMISSIONS
-    if mode not in (FILE, EXECUTABLE) or bool(status.st_mode & _OWNER_EXECUTES) == (mode == EXECUTABLE):
+def with_executable(permissions: int, mode: int | None) -> int:
+    """Return a file's permissions, executable or not as `mode` says; untouched where it says nothing new."""
+    permissions &= PERMISSIONS
+    if mode not in (FILE, EXECUTABLE) or bool(permissions & _OWNER_EXECUTES) == (mode == EXECUTABLE):
         return permissions
     return permissions | (permissions & _READABLE) >> 2 if mode == EXECUTABLE else permissions & ~_EXECUTE
 
@@ -415,14 +415,16 @@ class Worktree:
             if stat.S_ISLNK(there.st_mode) != (wanted.mode == LINK):
                 what = "a file, not a link" if wanted.mode == LINK else "a link, or has become one meanwhile"
                 raise UnsafePathError(path, f"{path} is {what}; it is not replaced. Look at it again.")
+        mode = wanted.mode if self._repository.flag("core.filemode", default=True) else None
         with folder.temporary() as temporary:
             if wanted.mode == LINK:
                 folder.link(temporary, wanted.data)
             elif there is not None:
-                mode = wanted.mode if self._repository.flag("core.filemode", default=True) else None
-                folder.create(temporary, wanted.data, permissions=with_executable(there, mode), like=name)
+                folder.create(temporary, wanted.data, permissions=with_executable(there.st_mode, mode), like=name)
             elif wanted.permissions:
-                folder.create(temporary, wanted.data, permissions=wanted.permissions, is_exact=True)
+                folder.create(
+                    temporary, wanted.data, permissions=with_executable(wanted.permissions, mode), is_exact=True
+                )
             else:
                 usual = 0o777 if wanted.mode == EXECUTABLE else 0o666
                 folder.create(temporary, wanted.data, permissions=usual)

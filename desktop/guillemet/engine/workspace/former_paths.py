@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from guillemet.engine.blocks import MoveFile
+from guillemet.engine.blocks import Action
 from guillemet.engine.errors import FileError
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.paths import guard_path
@@ -41,9 +41,9 @@ def can_move_first(context: WorkspaceContext, now: Snapshot, entry: ProposalEntr
     return any(one.former == entry.moved_from for one in _followed_back(replies, [entry.path]))
 
 
-def former_paths(replies: Sequence[TakenReply], path: str) -> set[str]:
-    """Return where the file that lies at a path was when these replies changed it."""
-    return {one.former for one in _followed_back(replies, [path])}
+def former_paths(replies: Sequence[TakenReply], path: str) -> tuple[str, ...]:
+    """Return where the file that lies at a path was when these replies changed it, the last place first."""
+    return tuple(dict.fromkeys(one.former for one in _followed_back(replies, [path])))
 
 
 def first_path(now: Snapshot, entry: ProposalEntry) -> str:
@@ -56,12 +56,12 @@ def first_path(now: Snapshot, entry: ProposalEntry) -> str:
 
 def is_applied_move(outcome: Outcome) -> bool:
     """Whether it moved a file."""
-    return outcome.status is Status.APPLIED and isinstance(outcome.block, MoveFile)
+    return outcome.status is Status.APPLIED and outcome.action is Action.MOVE
 
 
 def is_move_to(outcome: Outcome, paths: Collection[str]) -> bool:
     """Whether it moved a file to one of these paths."""
-    return outcome.is_success and isinstance(outcome.block, MoveFile) and outcome.path in paths
+    return outcome.is_success and outcome.action is Action.MOVE and outcome.path in paths
 
 
 def _is_move_decided(entry: ProposalEntry) -> bool:

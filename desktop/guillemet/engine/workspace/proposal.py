@@ -14,18 +14,17 @@ next reply joins them.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import accumulate, chain
+from itertools import accumulate
 
 from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, ReadReply, ReplyApplier
 from guillemet.engine.applying.applier import ReplyReading
-from guillemet.engine.applying.diagnosis import makes_change_of
 from guillemet.engine.applying.options import Choice, InFile
 from guillemet.engine.blocks import EditBlock, MoveFile, WholeFile
 from guillemet.engine.errors import FileError, NotTextError, RepositoryError
 from guillemet.engine.git.trees import EXECUTABLE, FILE, TreeFile
-from guillemet.engine.outcomes import Change, Flag, Outcome, Reason, Status
+from guillemet.engine.outcomes import Change, Flag, Outcome, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import ProposalEntry, Snapshot
@@ -42,6 +41,7 @@ from guillemet.engine.workspace.former_paths import (
 )
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown, changes_between
 from guillemet.engine.workspace.proposed_files import ProposedFiles, explained
+from guillemet.engine.workspace.settled_later import outcomes_of
 from guillemet.engine.workspace.user_changes import (
     bytes_of,
     merged_change,
@@ -50,12 +50,9 @@ from guillemet.engine.workspace.user_changes import (
     still_rejected,
 )
 
-_LOST = (Reason.NO_PATH, Reason.AMBIGUOUS_PATH, Reason.FILE_NOT_FOUND, Reason.UNSAFE_PATH)
 _WHOLE = frozenset({Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
 """Flags of a block that gives a file as a whole."""
 _KEPT = "A reply changes {} in the same lines as you did, or next to them. Your version is kept. Look at it again."
-_SETTLED_LATER = "A later reply makes the same change."
-_REPEATED_LATER = "A later reply holds the same block, which waits there."
 
 
 class ProposalBuilder:
@@ -110,8 +107,12 @@ class ProposalBuilder:
 
     @property
     def changed(self) -> dict[str, bytes | None]:
-        """What each file becomes whose bytes these replies change; None means deleted or moved away."""
-        return self._contents | self._applier.changed
+        """What each file becomes that these replies change; None means deleted or moved away."""
+        changed = self._contents | self._applier.changed
+        for path, _ in _modes(self.replies[-1].outcomes):
+            if path not in changed and (data := self._files.read(path)) is not None:
+                changed[path] = data
+        return changed
 
     def add(
         self,
@@ -253,6 +254,9 @@ class ProposalBuilder:
         asking = {outcome.path for outcome in outcomes if outcome.asks and outcome.status is Status.APPLIED}
         moves = self._moves | self._applier.moves
         self._modes = dict(_modes(outcomes))
+        for path in moves.keys() - self._modes.keys():
+            said = [self._modes[one] for one in former_paths(self.replies, path) if one in self._modes]
+            self._modes |= {path: said[0]} if said else {}
         entries: dict[str, ProposalEntry] = {}
         contents = self._with_user_changes()
         for path in self._lies_at:
@@ -286,7 +290,9 @@ class ProposalBuilder:
         source = source or old.moved_from
         is_moved = self._now.is_moved_already(old)
         origin = self._origin(source) if source and not is_moved else old.base
-        mode = self._modes.get(path) or (origin.mode if origin else FILE)
+        waiting = None if self._is_rebuilt else self._earlier.get(self._owners.get(path, ""))
+        like = (waiting and waiting.staged) or origin
+        mode = self._modes.get(path) or (like.mode if like else FILE)
         staged = None if data is None else TreeFile(context.write(path, data), mode)
         parts, link = self._parts(old), files.links.get(path, old.link)
         entry = replace(old, staged=staged, link=link, moved_from=source, parts=parts)
@@ -558,7 +564,7 @@ def _modes(outcomes: Iterable[Outcome]) -> Iterator[tuple[str, int]]:
             and isinstance(block, EditBlock | WholeFile | MoveFile)
             and block.mode in (FILE, EXECUTABLE)
         ):
-            yield block.target if isinstance(block, MoveFile) else outcome.path, block.mode
+            yield outcome.path, block.mode
 
 
 def changes_by_user(
@@ -641,44 +647,6 @@ def continued(
     left = replace(now, entries={one: entry for one, entry in now.entries.items() if one != path})
     others = {at: [one for one in changes if one[0] != path] for at, changes in own.items()}
     return left, settled(now, replies, {path}, own), others
-
-
-def outcomes_of(replies: Sequence[TakenReply]) -> tuple[Outcome, ...]:
-    """Return what became of the blocks of all replies.
-
-    One that failed is settled by a later reply that corrects it, or that holds the same block, as one taken twice does.
-    """
-    placed: defaultdict[str, list[Outcome]] = defaultdict(list)
-    """By path, of later replies than the one at hand."""
-    failed: defaultdict[str, list[Outcome]] = defaultdict(list)
-    found: list[Outcome] = []
-    for reply in reversed(replies):
-        found += (_settled_by(placed, failed, one) for one in reversed(reply.outcomes))
-        for one in reply.outcomes:
-            (placed if one.is_success else failed)[one.path].append(one)
-    return tuple(reversed(found))
-
-
-def _settled_by(
-    placed: Mapping[str, Sequence[Outcome]], failed: Mapping[str, Sequence[Outcome]], outcome: Outcome
-) -> Outcome:
-    if outcome.is_settled:
-        return outcome
-    written = outcome.block.written
-    if written and any(one.block.written == written for one in failed.get(outcome.path, ())):
-        reason = Reason.REPEATED_LATER
-        return replace(outcome, status=Status.SKIPPED, reason=reason, message=_REPEATED_LATER, nearest=())
-    # A block that named no file there is may be meant for any; the same change of two files that there are is two.
-    is_lost = outcome.reason in _LOST or not outcome.path
-    later, near = (chain(*placed.values()), ()) if is_lost else (placed.get(outcome.path, ()), outcome.nearest)
-    # One that the user put into another file, where it fails too, can be settled where it was meant for as well.
-    named = placed.get(outcome.block.path, ()) if Flag.FILE_BY_HAND in outcome.flags else ()
-    if not (
-        any(makes_change_of(one.block, outcome.block, near, is_same_file=not is_lost) for one in later)
-        or any(makes_change_of(one.block, outcome.block, ()) for one in named)
-    ):
-        return outcome
-    return replace(outcome, status=Status.SKIPPED, reason=Reason.SETTLED_LATER, message=_SETTLED_LATER, nearest=())
 
 
 def _has_rest(now: Snapshot, replies: Sequence[TakenReply]) -> bool:

@@ -6,7 +6,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from guillemet.engine.applying.outcome_factory import flagged
-from guillemet.engine.blocks import Action, EditBlock
+from guillemet.engine.blocks import Action, EditBlock, MoveFile
 from guillemet.engine.errors import FileError
 from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.index import Uncommitted, uncommitted
@@ -143,6 +143,11 @@ def explained(context: WorkspaceContext, now: Snapshot, outcome: Outcome) -> Out
     """Return an outcome with what the state of its file says of it: what is lost, or why its lines are not there."""
     if outcome.action is Action.DELETE and outcome.status is Status.APPLIED:
         return _with_loss(context, outcome)
+    block = outcome.block
+    if isinstance(block, MoveFile) and block.is_mode_alone and outcome.path not in now.entries:
+        present = context.present(outcome.path)
+        is_done = present is not None and present.mode == block.mode and outcome.is_success
+        return replace(outcome, status=Status.ALREADY_APPLIED) if is_done else outcome
     if outcome.reason is Reason.NOT_FOUND and (why := _why_not_there(context, now, outcome)):
         return replace(outcome, message=why)
     return outcome

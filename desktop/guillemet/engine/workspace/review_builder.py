@@ -45,8 +45,9 @@ from guillemet.engine.workspace.file_views import (
     written_over,
 )
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
-from guillemet.engine.workspace.proposal import changes_by_user, outcomes_of
+from guillemet.engine.workspace.proposal import changes_by_user
 from guillemet.engine.workspace.run_commands import why_needless
+from guillemet.engine.workspace.settled_later import outcomes_of
 
 _SAME_LINES = "The file has changed on disk in lines that the proposal changes, too, or next to them."
 

@@ -120,6 +120,8 @@ def words_for(content: DiffContent) -> tuple[str, str] | None:
         return None
     if content.kind is Kind.MOVED:
         return "The file moves, its content stays", f"From {seen(content.moved_from)} to {seen(content.path)}."
+    if content.kind is Kind.CHANGED and (remarks := content.texts.remarks):
+        return "All lines stay as they are", ". ".join(seen(one[:1].upper() + one[1:]) for one in remarks) + "."
     title, hint = _WITHOUT_LINES[content.kind]
     return title, hint if content.is_proposed else "This is all that the commit will change in it."
 
