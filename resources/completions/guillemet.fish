@@ -45,7 +45,7 @@ complete -c guillemet -n '__guillemet_command_is \'\'' -a accept -d 'write the p
 complete -c guillemet -n '__guillemet_command_is accept' -s h -l help -d 'show this help message and exit'
 complete -c guillemet -n '__guillemet_command_is accept' -s C -x -a '(__fish_complete_directories)' -d 'a folder of the repository (default: this one)'
 complete -c guillemet -n '__guillemet_command_is accept' -l all -d 'every undecided file that asks no question'
-complete -c guillemet -n '__guillemet_command_is accept' -l hunk -x -d 'of one file, the hunk of this number'
+complete -c guillemet -n '__guillemet_command_is accept' -l hunk -x -d 'of one file, the hunk of this number in diff --hunks; it stays until a commit, an edit or a reply'
 complete -c guillemet -n '__guillemet_command_is accept' -l lines -x -d 'of one file, these lines as proposed, and what they replace'
 complete -c guillemet -n '__guillemet_command_is accept' -l mine -d 'in a conflict: keep the file as it is'
 complete -c guillemet -n '__guillemet_command_is accept' -l proposal -d 'in a conflict: write over the file'
@@ -55,7 +55,7 @@ complete -c guillemet -n '__guillemet_command_is \'\'' -a reject -d 'refuse the 
 complete -c guillemet -n '__guillemet_command_is reject' -s h -l help -d 'show this help message and exit'
 complete -c guillemet -n '__guillemet_command_is reject' -s C -x -a '(__fish_complete_directories)' -d 'a folder of the repository (default: this one)'
 complete -c guillemet -n '__guillemet_command_is reject' -l all -d 'every undecided file; when none is left, the review is finished'
-complete -c guillemet -n '__guillemet_command_is reject' -l hunk -x -d 'of one file, the hunk of this number'
+complete -c guillemet -n '__guillemet_command_is reject' -l hunk -x -d 'of one file, the hunk of this number in diff --hunks; it stays until a commit, an edit or a reply'
 complete -c guillemet -n '__guillemet_command_is reject' -l lines -x -d 'of one file, these lines as proposed, and what they replace'
 complete -c guillemet -n '__guillemet_command_is reject' -l json -d 'print JSON for machines'
 complete -c guillemet -n '__guillemet_command_is reject' -F

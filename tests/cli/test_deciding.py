@@ -163,7 +163,7 @@ def capitals(project: RepositoryBuilder) -> list[str]:
 
 def test_hunks_are_accepted_and_rejected_by_number(long: RepositoryBuilder, command_line: CommandLine) -> None:
     command_line("accept", "-C", long.root, "long.txt", "--hunk", "1", "--hunk", "3")
-    ran = command_line("reject", "-C", long.root, "long.txt", "--hunk", "1")
+    ran = command_line("reject", "-C", long.root, "long.txt", "--hunk", "2")
 
     assert capitals(long) == ["LINE 2", "more", "LINE 10", "more"]
     assert ran.code == 0
@@ -187,6 +187,27 @@ def test_hunks_are_listed_by_number(long: RepositoryBuilder, command_line: Comma
         *("  hunk 1, lines 2 to 3", "    -line 2", "    +LINE 2", "    +more"),
         *("  hunk 2, lines 7 to 8", "    -line 6", "    +LINE 6", "    +more"),
     ]
+
+
+def test_hunks_keep_their_numbers_when_others_are_decided(long: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("accept", "-C", long.root, "long.txt", "--hunk", "1")
+    command_line("accept", "-C", long.root, "long.txt", "--lines", "8")
+    before = long.snapshot()
+
+    lines = command_line("diff", "-C", long.root, "--hunks").out.splitlines()
+
+    assert lines[:7] == [
+        "long.txt",
+        "  hunk 1, lines 2 to 3: accepted",
+        *("  hunk 2, lines 7 to 8: accepted in part", "    -line 6", "    +LINE 6"),
+        *("  hunk 3, lines 12 to 13", "    -line 10"),
+    ]
+    again = command_line("accept", "-C", long.root, "long.txt", "--hunk", "1")
+    assert (again.code, long.snapshot()) == (2, before)
+    assert "Hunk 1 of long.txt is decided already." in again.err
+    command_line("reject", "-C", long.root, "long.txt", "--hunk", "2")
+    command_line("accept", "-C", long.root, "long.txt", "--hunk", "3")
+    assert capitals(long) == ["LINE 2", "more", "more", "LINE 10", "more"]
 
 
 @pytest.mark.parametrize(

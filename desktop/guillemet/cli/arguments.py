@@ -137,7 +137,12 @@ def _add_decision(parser: argparse.ArgumentParser, every: str, *, is_accept: boo
     which.add_argument("--all", action="store_true", help=every)
     which.add_argument("paths", nargs="*", default=[], metavar="PATH", help="files or folders")
     parser.add_argument(
-        "--hunk", type=int, action="append", default=[], metavar="N", help="of one file, the hunk of this number"
+        "--hunk",
+        type=int,
+        action="append",
+        default=[],
+        metavar="N",
+        help="of one file, the hunk of this number in diff --hunks; it stays until a commit, an edit or a reply",
     )
     parser.add_argument(
         "--lines",

@@ -31,7 +31,7 @@ from guillemet.engine.applying import ApplyOptions, Match
 from guillemet.engine.applying.options import Append, Choice, Dismiss, InFile, PlaceAt, ReplaceFile, SearchFor
 from guillemet.engine.batch import outcome_record, serve
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.diff.lines import changed
+from guillemet.engine.diff.hunk_numbers import with_waiting_lines
 from guillemet.engine.diff.parts import part_of, part_of_lines
 from guillemet.engine.errors import (
     CommitRefusedError,
@@ -172,10 +172,14 @@ def _decided_in_part(asked: argparse.Namespace, workspace: Workspace, verb: Call
     if len(paths) != 1 or getattr(asked, "mine", False) or getattr(asked, "proposal", False):
         raise WrongUseError("Name one file of which hunks or lines are decided on, and nothing else.")
     texts = workspace.texts(paths[0])
-    hunks = changed(texts.before, texts.after)
+    hunks = with_waiting_lines(texts)
+    see = "See their numbers with: guillemet diff --hunks"
     if unknown := [number for number in asked.hunk if not 1 <= number <= len(hunks)]:
-        raise WrongUseError(f"{paths[0]} has no hunk {unknown[0]}. See their numbers with: guillemet diff --hunks")
-    whole, lines = part_of((hunks[n - 1] for n in asked.hunk), texts.identity), part_of_lines(texts, asked.lines)
+        raise WrongUseError(f"{paths[0]} has no hunk {unknown[0]}. {see}")
+    if decided := [number for number in asked.hunk if not hunks[number - 1][1]]:
+        raise WrongUseError(f"Hunk {decided[0]} of {paths[0]} is decided already. {see}")
+    runs = (run for number in asked.hunk for run in hunks[number - 1][1])
+    whole, lines = part_of(runs, texts.identity), part_of_lines(texts, asked.lines)
     return _decided(asked, verb(paths[0], Part(whole.old + lines.old, whole.new + lines.new, texts.identity)))
 
 

@@ -6,13 +6,15 @@ from typing import Any
 
 from guillemet.cli.terminal import Colour, columns
 from guillemet.engine.batch import outcome_record
-from guillemet.engine.diff.lines import changed, split_lines
+from guillemet.engine.diff.hunk_numbers import with_waiting_lines
+from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Status
 from guillemet.engine.review import (
     CommitLine,
     Decision,
     FileReview,
     FileTexts,
+    HunkState,
     OperationPreview,
     Refusal,
     Review,
@@ -104,16 +106,22 @@ def _parts(file: FileReview) -> list[str]:
     return [f"{counted(count, 'hunk')} {verb}" for verb, count in counts.items() if count] + edited
 
 
+_DECIDED = {HunkState.ACCEPTED: "accepted", HunkState.REJECTED: "rejected"}
+
+
 def hunk_lines(every: Iterable[FileTexts]) -> list[str]:
     """Return the hunks of these files by number, with the lines that go and come."""
     lines: list[str] = []
     for texts in every:
         lines += [texts.path, *([f"  {texts.note}"] if texts.note else [])]
         old, new = split_lines(texts.before), split_lines(texts.after)
-        for number, hunk in enumerate(changed(texts.before, texts.after), start=1):
-            lines.append(f"  hunk {number}, {_span(hunk.new_start + 1, hunk.new_count)}")
-            lines += [f"    -{line}" for line in old[hunk.old]]
-            lines += [f"    +{line}" for line in new[hunk.new]]
+        for number, (hunk, waiting) in enumerate(with_waiting_lines(texts), start=1):
+            decided = " and ".join(word for state, word in _DECIDED.items() if state in hunk.state)
+            words = f": {decided}{' in part' * bool(waiting)}" if decided else ""
+            lines.append(f"  hunk {number}, {_span(hunk.new[0] + 1, hunk.new[1] - hunk.new[0])}{words}")
+            for run in waiting:
+                lines += [f"    -{line}" for line in old[run.old]]
+                lines += [f"    +{line}" for line in new[run.new]]
     return lines
 
 

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.lines import ChangedLines, changed
 from guillemet.engine.outcomes import Outcome, Rung
-from guillemet.engine.review import HunkState, ProposedHunk
+from guillemet.engine.review import FileTexts, HunkState, ProposedHunk
 
 
 class HunkNumber(Struct, frozen=True):
@@ -75,6 +75,18 @@ def proposed_hunks(
     for ranges, decided in ((rejected, HunkState.REJECTED), (committed, HunkState.COMMITTED)):
         found += [ProposedHunk(lines_after(new, back), new, decided) for new in ranges]
     return tuple(_joined(sorted(found, key=lambda one: (one.new, one.old))))
+
+
+def with_waiting_lines(texts: FileTexts) -> tuple[tuple[ProposedHunk, tuple[ChangedLines, ...]], ...]:
+    """Return the hunks of a file, decided ones too, each with its changed lines that wait for a decision."""
+    waiting = changed(texts.before, texts.after)
+    hunks = texts.hunks or proposed_hunks(waiting)
+    return tuple((hunk, tuple(run for run in waiting if _is_of(run, hunk))) for hunk in hunks)
+
+
+def _is_of(run: ChangedLines, hunk: ProposedHunk) -> bool:
+    sides = (run.old, hunk.old), (run.new, hunk.new)
+    return all(first <= lines.start and lines.stop <= last for lines, (first, last) in sides)
 
 
 def decided_hunk(hunks: Sequence[ProposedHunk], old: int | None, new: int | None) -> int | None:
