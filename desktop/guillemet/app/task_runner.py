@@ -237,7 +237,7 @@ class GcScheduler(QObject):
     def __init__(self, is_quiet: Callable[[], bool], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._is_quiet = is_quiet
-        process_settings.delay_full_collections()
+        process_settings.delay_collections()
         self._timer = QTimer(self, interval=_GC_INTERVAL)
         self._timer.timeout.connect(self.look)
         self._timer.start()
@@ -250,7 +250,7 @@ class GcScheduler(QObject):
     def end(self) -> None:
         """Leave garbage collection to Python again."""
         self._timer.stop()
-        process_settings.restore_full_collections()
+        process_settings.restore_collections()
 
 
 def _run(job: _Job) -> _Ended:
