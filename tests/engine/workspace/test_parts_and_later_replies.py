@@ -5,7 +5,7 @@ from pygit2.enums import FileMode
 
 from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.outcomes import Status
-from guillemet.engine.review import Decision
+from guillemet.engine.review import Badge, Decision
 from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.parts import LONG, capital, file_of, hunks, opened, proposed, sides
 from tests.kit.replies import create, edit
@@ -254,3 +254,18 @@ def test_a_rejected_file_stays_listed_after_a_reply_that_changes_nothing_of_it(r
     review = workspace.apply(edit("a.txt", "line 14", "x") + edit("a.txt", "x", "line 14")).review
 
     assert file_of(review).decision is Decision.REJECTED
+
+
+@pytest.mark.parametrize("path", ["new.txt", "a.txt"])
+def test_an_accepted_file_that_a_later_reply_deletes_is_in_conflict_once_it_changes(
+    repository: RepositoryBuilder, path: str
+) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, create("new.txt", "one") + edit("a.txt", "line 2", "LINE 2"))
+    workspace.accept([path])
+    workspace.apply(f"*** Begin Patch\n*** Delete File: {path}\n*** End Patch\n")
+    repository.write({path: "mine\n"})
+
+    assert Badge.CONFLICT in file_of(workspace.review(), path).badges
+    assert workspace.texts(path).before == "mine\n"
+    assert workspace.accept([path]).refusals
+    assert repository.read(path) == b"mine\n"

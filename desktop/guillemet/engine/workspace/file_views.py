@@ -134,6 +134,11 @@ class ShownFile(Struct, frozen=True):
     """Accepted lines in whose place others lie by now; of no hunk yet."""
 
     @property
+    def is_kept(self) -> bool:
+        """Whether the bytes of both sides are kept: not of a file in a conflict that only the whole file can settle."""
+        return not self.conflict or bool(self.regions) or self.before is None
+
+    @property
     def identity(self) -> str:
         """Names the two sides."""
         return "-".join(side.oid if side else "" for side in (self.before, self.entry.staged))
@@ -330,7 +335,7 @@ def divided_hunks(context: WorkspaceContext, shown: ShownFile) -> tuple[Proposed
     entry = shown.entry
     has_rejected = any(not change.is_lasting for change in entry.part_decisions.changes)
     is_divided = has_rejected or entry.has_accepted_parts or bool(shown.written_over)
-    if entry.decision is Decision.REJECTED or not is_divided:
+    if entry.decision is Decision.REJECTED or not is_divided or not shown.is_kept:
         return ()
     return _hunks(context, shown, committed=())
 
@@ -384,7 +389,7 @@ def written_over(
     `moved_from` is what was signed of the former path of a file that was moved.
     """
     entry, before = shown.entry, shown.before
-    if signed is None or before is None or entry.decision is Decision.REJECTED:
+    if signed is None or before is None or entry.decision is Decision.REJECTED or not shown.is_kept:
         return ()
     is_open = entry.decision is Decision.UNDECIDED
     if not (signed.is_part if is_open else signed.under is not None and signed.under.is_part):
@@ -426,7 +431,7 @@ def _share_lines(one: tuple[int, int], other: tuple[int, int]) -> bool:
 def hunks_since_commit(context: WorkspaceContext, shown: ShownFile) -> tuple[ProposedHunk, ...]:
     """Return the hunks of a file of which some were committed before others, these too; nothing when none was."""
     committed = shown.entry.part_decisions.committed
-    return _hunks(context, shown, committed=committed) if committed else ()
+    return _hunks(context, shown, committed=committed) if committed and shown.is_kept else ()
 
 
 def _hunks(
