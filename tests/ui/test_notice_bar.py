@@ -103,6 +103,27 @@ def test_what_merely_passes_gives_way_to_something_newer_for_good(bar: NoticeBar
     assert bar.current is None
 
 
+def test_what_merely_reports_goes_when_the_user_goes_on_and_what_offers_or_warns_stays(bar: NoticeBar) -> None:
+    offered = Notice(Level.DONE, "Accepted a.py.", offer=Offer.UNDO)
+    for notice, stays in ((DONE, False), (offered, True), (WARNED, True)):
+        bar.show_notice(notice)
+        bar.leave_reports()
+        assert (bar.current == notice) is stays
+
+
+def test_a_pointer_that_rests_where_a_notice_comes_up_does_not_keep_it(qtbot: QtBot, bar: NoticeBar) -> None:
+    bar.show_notice(WARNED)
+    QCursor.setPos(bar.mapToGlobal(QPoint(40, 20)))
+    qtbot.waitUntil(bar.underMouse)
+    bar.dismiss()
+    bar.show_notice(DONE)
+    qtbot.waitUntil(bar.underMouse)
+
+    bar._leave.start(0)  # the seconds are over
+
+    qtbot.waitUntil(bar.isHidden)
+
+
 def test_dismissing_shows_the_next(qtbot: QtBot, bar: NoticeBar) -> None:
     bar.show_notice(WARNED)
     bar.show_notice(LOCKED)

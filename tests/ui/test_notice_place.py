@@ -1,7 +1,7 @@
 """Promises of the notice bar's place: at the lower right of what can be scrolled, and nothing moves for it."""
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QTextBrowser, QVBoxLayout, QWidget
@@ -202,6 +202,29 @@ def test_a_notice_comes_up_beside_buttons_and_stays_when_these_are_scrolled_bene
     above = window.bar.geometry()
     window.bar_place.spare(QRect(), [], [row.translated(0, -40)])
     assert window.bar.geometry() == above
+
+
+def test_a_notice_lies_beside_buttons_and_leaves_those_that_come_to_rest_beneath_it(
+    qtbot: QtBot, window: Window
+) -> None:
+    code = window.place_of(window.code)
+    rows = [
+        QRect(window.mapToGlobal(QPoint(code.left(), y)), QSize(code.width() - 300, 18)) for y in range(30, 560, 40)
+    ]
+    window.bar_place.spare(QRect(), [], rows)
+
+    window.bar.show_notice(LOCKED)
+
+    def is_free(*spared: QRect) -> bool:
+        return not any(map(QRect(window.mapToGlobal(window.bar.pos()), window.bar.size()).intersects, spared))
+
+    qtbot.waitUntil(lambda: window.bar.isVisible() and is_free(*rows))
+    assert is_at_lower_right(window, window.code)
+    window.bar_place.spare(QRect(), [], [])
+    low = QRect(window.mapToGlobal(window.bar.geometry().center()), QSize(40, 18))
+    window.bar_place.spare(QRect(), [], [low])
+    assert not is_free(low)
+    qtbot.waitUntil(lambda: is_free(low))
 
 
 def point_at_notice(qtbot: QtBot, window: Window) -> None:

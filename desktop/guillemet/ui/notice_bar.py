@@ -2,9 +2,9 @@
 
 The newest shows, but not before the pointer is off the one that it was moved to: a press is meant for what is seen
 there. Errors, warnings, and offers that are made nowhere else stay until they are dismissed, and are counted while they
-lie beneath a newer one; all others go by themselves, those with a button later, or with newer news. A newer offer does
-not cover the one without which nothing goes on. The focus goes on to the next notice, and back to where it came from
-after the last.
+lie beneath a newer one; all others go by themselves, those with a button later, or with newer news, and those that
+merely report something once the user decides the next thing. A newer offer does not cover the one without which nothing
+goes on. The focus goes on to the next notice, and back to where it came from after the last.
 
 The bar lies at the lower right over what can be scrolled, so that it covers no heading and no button, and no pane moves
 for it. Presses that follow its appearance at once pass through it: they were meant for what is beneath.
@@ -44,8 +44,10 @@ _ASKS_AGAIN = 250
 _NOT_YET = 500
 """Milliseconds for which a bar that appeared takes no press."""
 
-_WIDTH = 420
-"""Pixels of the bar where there is room for it."""
+_WIDTH, _NARROW = 420, 260
+"""Pixels of the bar where there is room for it, and beside buttons that it would cover else."""
+_AT_REST = 400
+"""Milliseconds after which a bar leaves buttons that were scrolled beneath it: it does not jump meanwhile."""
 _AWAY = 20
 """Pixels between the bar and the edges of what it lies over, for the scroll bars."""
 _PLACED = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.ShowToParent, QEvent.Type.HideToParent)
@@ -131,6 +133,15 @@ class NoticeBar(QFrame):
         followed = [(one, true_of(one)) for one in self._pile]
         self._pile = [one if now == one else now for one, now in followed if now is not None]
         self._fill()
+
+    def leave_reports(self) -> None:
+        """Put away what merely reports something: the user read it, or goes on without."""
+        self._pile = [one for one in self._pile if one.offer is not None or not _passes(one)]
+        self._fill()
+
+    def offers(self, *offers: Offer) -> bool:
+        """Whether one of these is offered, by what is shown or beneath it."""
+        return any(one.offer in offers for one in self._pile)
 
     def focus(self) -> None:
         """Give the focus to what the shown notice offers, if one is shown."""
@@ -263,7 +274,7 @@ class NoticeBar(QFrame):
             self._leave.stop()
 
     def _go(self) -> None:
-        if self.underMouse():
+        if self.is_pointed_at:
             self._leave.start(_ASKS_AGAIN)
         else:
             self.dismiss()
@@ -302,9 +313,9 @@ def _passes(notice: Notice) -> bool:
 class NoticePlace(QObject):
     """Keeps the bar at the lower right of the first of some areas that is shown, in front of what is there.
 
-    Where what is being decided is there, or the heading of a file, the bar lies above it, if there is room; above the
-    buttons of a hunk, if they are near. It stays there until it would cover what is being decided or a heading, or
-    another notice is shown.
+    Where what is being decided is there, the heading of a file or the buttons of a hunk, the bar lies above it or
+    beside it, if there is room. It stays there until it would cover what is being decided or a heading, until the rest
+    has come to rest beneath it, or another notice is shown.
     """
 
     def __init__(self, bar: NoticeBar, areas: Sequence[QWidget], window: QWidget) -> None:
@@ -315,11 +326,13 @@ class NoticePlace(QObject):
         """What is being decided in the first of the areas, on the screen."""
         self._headings: Sequence[QRect] = ()
         self._buttons: Sequence[QRect] = ()
-        """The rows in which there are some."""
+        """Where there are some."""
         self._room = QRect()
         """Where there was room for the bar when it was placed."""
         self._is_new = QTimer(self, singleShot=True, interval=_NOT_YET)
         self._is_new.timeout.connect(lambda: self._let_through(is_so=False))
+        self._rest = QTimer(self, singleShot=True, interval=_AT_REST)
+        self._rest.timeout.connect(self._leave_buttons)
         bar.setParent(window)
         bar.installEventFilter(self)
         bar.refilled.connect(
@@ -338,6 +351,7 @@ class NoticePlace(QObject):
         self._decided, self._headings, self._buttons = decided, headings, buttons
         if self._bar.isVisible() and not self._bar.is_pointed_at:
             self._place()
+            self._rest.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
@@ -355,40 +369,52 @@ class NoticePlace(QObject):
     def _let_through(self, *, is_so: bool) -> None:
         self._bar.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, is_so)
 
-    def _place(self, *, is_new: bool = False) -> None:
+    def _leave_buttons(self) -> None:
+        if self._bar.isVisible() and not self._bar.is_pointed_at:
+            self._place(is_at_rest=True)
+
+    def _place(self, *, is_new: bool = False, is_at_rest: bool = False) -> None:
         area = next((each for each in self._areas if each.isVisibleTo(self._window)), self._window)
         room = QRect(area.mapTo(self._window, QPoint()), area.size()).adjusted(_AWAY, _AWAY, -_AWAY, -_AWAY)
-        width, height = min(_WIDTH, room.width()), room.height()
         if layout := self._bar.layout():
             layout.activate()
-            height = min(layout.totalHeightForWidth(width), max(height, layout.totalMinimumHeightForWidth(width)))
-        place = QRect(room.right() + 1 - width, room.bottom() + 1 - height, width, height)
-        is_placed = (room, self._bar.size()) == (self._room, place.size()) and not is_new
-        self._room = room
+        lowest = self._lowest(room, _WIDTH)
+        place = lowest
         if area is self._areas[0]:
-            place = self._free(place, room, now=self._bar.geometry() if is_placed else None)
+            narrow = self._lowest(room, _NARROW)
+            is_placed = room == self._room and not is_new and self._bar.size() in (lowest.size(), narrow.size())
+            now = self._bar.geometry() if is_placed else None
+            place = self._free(lowest, narrow, room, now=now, is_at_rest=is_at_rest)
+        self._room = room
         self._bar.setGeometry(place)
 
-    def _free(self, place: QRect, room: QRect, *, now: QRect | None) -> QRect:
-        """Return the lowest place, from this one upwards, that covers nothing to be spared, if there is one.
+    def _lowest(self, room: QRect, width: int) -> QRect:
+        """Return the place in the lower right corner, of at most this width."""
+        width, height = min(width, room.width()), room.height()
+        if layout := self._bar.layout():
+            height = min(layout.totalHeightForWidth(width), max(height, layout.totalMinimumHeightForWidth(width)))
+        return QRect(room.right() + 1 - width, room.bottom() + 1 - height, width, height)
 
-        Where the bar is `now` will do as well.
+    def _free(self, lowest: QRect, narrow: QRect, room: QRect, *, now: QRect | None, is_at_rest: bool) -> QRect:
+        """Return the lowest place, from the `lowest` upwards, that covers nothing to be spared, if there is one.
+
+        Where the bar is `now` will do as well. Where there is room beside the buttons only, the bar is narrow.
         """
         decided, headings, buttons = map(self._in_window, ((self._decided,), self._headings, self._buttons))
-        if now is not None and not any(map(now.intersects, (*decided, *headings))):
+        if now is not None and not any(map(now.intersects, (*decided, *headings, *(buttons if is_at_rest else ())))):
             return now
         tops = sorted((each.top() for each in (*decided, *headings, *buttons)), reverse=True)
-        others = [place.translated(0, top - 1 - place.bottom()) for top in tops if top <= place.bottom()]
-        places = [place, *(other for other in others if other.top() >= room.top())]
-        near = [one for one in places if place.top() - one.top() <= place.height()]
-        for tried, spared in (
-            (near, (*decided, *headings, *buttons)),
-            (places, (*decided, *headings)),
-            (places, decided),
+        for place, spared in (
+            (lowest, (*decided, *headings, *buttons)),
+            (narrow, (*decided, *headings, *buttons)),
+            (lowest, (*decided, *headings)),
+            (lowest, decided),
         ):
+            others = [place.translated(0, top - 1 - place.bottom()) for top in tops if top <= place.bottom()]
+            tried = [place, *(other for other in others if other.top() >= room.top())]
             if (free := next((one for one in tried if not any(map(one.intersects, spared))), None)) is not None:
                 return free
-        return place
+        return lowest
 
     def _in_window(self, places: Sequence[QRect]) -> tuple[QRect, ...]:
         return tuple(QRect(self._window.mapFromGlobal(each.topLeft()), each.size()) for each in places)

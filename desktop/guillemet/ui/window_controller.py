@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
@@ -105,6 +106,10 @@ class WindowController(QObject):
         self._app = app
         self._root = ""
         self._is_empty = True
+        self._decided: object = None
+        """What was decided so far, by which a further decision is noticed."""
+        self._see = QTimer(self, singleShot=True, interval=0)  # the places move once more after that is said
+        self._see.timeout.connect(self._leave_seen)
         self._points = settings.code_size
         self._keep_zoom = QTimer(self, singleShot=True, interval=_ZOOM_REST)
         self._keep_zoom.timeout.connect(self._keep_points)
@@ -329,7 +334,7 @@ class WindowController(QObject):
         session.reception.applied.connect(lambda *_: self.window.spare_conversation())
         session.committing.committed.connect(lambda _: self.notices.withdraw(_BEFORE_COMMIT))
         self.proposal.order_changed.connect(self._withdraw_hidden)
-        self.diff.conflicts.reached.connect(lambda path: self.notices.withdraw((Offer.SHOW_CONFLICT,), subject=path))
+        self.diff.stop_seen.connect(lambda *_: self._see.start())
         # An edit that was discarded would come back in the place of the one that begins.
         about_edits = (Offer.RESUME_EDIT, Offer.SETTLE_WITHOUT_EDIT, Offer.BRING_EDIT_BACK)
         self.editing.opened.connect(lambda path: self.notices.withdraw(about_edits, subject=path))
@@ -341,6 +346,13 @@ class WindowController(QObject):
         if is_new:
             self.notices.withdraw(_BEFORE_OPENED)
             self.window.set_settings(self.session.preferences.now)
+        decided = (
+            review.undo,
+            [(file.path, file.decision, [hunk.state for hunk in file.divided]) for file in review.files],
+        )
+        if decided != self._decided and not is_new:
+            self.notices.leave_reports()
+        self._decided = decided
         self.notices.follow(partial(follow, review=review))
         if review.files:
             self.notices.withdraw((Offer.WRITE_MESSAGE,))  # the review goes on
@@ -391,13 +403,30 @@ class WindowController(QObject):
             return  # taken back or settled since
         if notice.offer is Offer.SHOW_FILE:
             self.notices.withdraw((Offer.SHOW_FILE,))  # this one names these files, too
-        is_there = self.diff.isVisible() and self.diff.conflicts.current_path == now.subject
-        if now.offer is not Offer.SHOW_CONFLICT or not is_there:
-            self.notices.show_notice(now)
+        self.notices.show_notice(now)
+        self._leave_seen()
         if notice.level is not Level.INFO:
             self._tell_outside(notice.text)
         if review is None:
             self.window.set_review(None)  # opening came to nothing
+
+    def _leave_seen(self) -> None:
+        """Put away the notices that lead to a place that is in view by now."""
+        review, content = self.session.review, self.diff.content
+        if review is None or not self.diff.isVisible() or not self.notices.offers(Offer.SHOW_CONFLICT, Offer.SHOW_FILE):
+            return
+        is_on_disk = content is not None and not (content.is_proposed or content.is_of_commit)
+        seen = {
+            Offer.SHOW_CONFLICT: self.diff.conflicts.paths_in_view(),
+            Offer.SHOW_FILE: {content.path} if content is not None and is_on_disk else set[str](),
+        }
+
+        def unseen(notice: Notice) -> Notice | None:
+            paths = notice.subject.split("\n")
+            left = [path for path in paths if notice.offer is None or path not in seen.get(notice.offer, ())]
+            return notice if left == paths else follow(replace(notice, subject="\n".join(left)), review)
+
+        self.notices.follow(unseen)
 
     def _follow_desktop_colours(self) -> None:
         self._take_settings(self.session.preferences.now)

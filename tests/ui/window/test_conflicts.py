@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.notices import Level, Notice, of_new_conflicts
+from guillemet.app.notices import Level, Notice, Offer, of_new_conflicts
 from guillemet.ui.actions import Act
 from guillemet.ui.desktop.editor import open_in_editor
 from guillemet.ui.diff.header import Footer
@@ -43,7 +43,6 @@ def test_either_side_is_taken_for_the_whole_file_and_undo_brings_the_conflict_ba
         return conflicting.diff.content.old.lines if conflicting.diff.content else ()
 
     assert old_lines() == ("x = 3",)  # as the file lies on the disk
-    qtbot.waitUntil(lambda: "a.py changed on disk; it is in conflict" in words(conflicting.notices))
 
     press(qtbot, conflicting.diff, WHOLE_MINE)
     qtbot.waitUntil(lambda: decisions(conflicting) == "n..")
@@ -341,6 +340,34 @@ def test_a_move_in_conflict_is_named_by_its_former_path_and_moved_by_what_is_acc
     qtbot.waitUntil(lambda: project.read("moved.py") == "".join(lines).encode())
 
 
+def test_a_notice_that_leads_to_conflicts_goes_as_they_come_into_view(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    lines = [f"line {number}\n" for number in range(400)]
+    project.write({"far.py": "".join(lines), "near.py": "".join(lines[:9])})
+    paste(
+        proposed,
+        edit("near.py", "line 4", "LINE 4") + "".join(edit("far.py", f"line {n}", "X") for n in range(9, 399, 9)),
+    )
+    qtbot.waitUntil(lambda: len(review(proposed).files) == 5)
+    proposed.session.looking.pick("near.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "near.py")
+    project.write({"near.py": "".join(lines[:9]).replace("4", "5")})
+    qtbot.waitUntil(lambda: "Conflict 1 of 1" in words(proposed.diff))
+    qtbot.waitUntil(lambda: not proposed.notices.offers(Offer.SHOW_CONFLICT))
+
+    project.write({"far.py": "".join(lines).replace("line 387", "mine")})
+    qtbot.waitUntil(lambda: "far.py changed on disk; it is in conflict" in words(proposed.notices))
+    bar = proposed.diff.splitter.main.verticalScrollBar()
+    proposed.session.looking.pick("far.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "far.py")
+    assert proposed.notices.offers(Offer.SHOW_CONFLICT)
+    bar.setValue(bar.maximum() - 4)
+
+    qtbot.waitUntil(lambda: not proposed.notices.offers(Offer.SHOW_CONFLICT))
+    assert not proposed.diff.conflicts.is_current, "seen is enough"
+
+
 def test_a_conflict_of_a_file_that_is_not_looked_at_is_announced_with_the_way_there(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
@@ -348,6 +375,7 @@ def test_a_conflict_of_a_file_that_is_not_looked_at_is_announced_with_the_way_th
     project.write({"many.py": "".join(lines)})
     paste(proposed, "".join(edit("many.py", f"line {n}", f"LINE {n}") for n in (2, 42)))
     qtbot.waitUntil(lambda: len(review(proposed).files) == 4)
+    proposed.diff.set_continuous(is_continuous=False)
     proposed.session.looking.pick("b.py")
     qtbot.waitUntil(lambda: shown(proposed) == "b.py")
     lines[42] = "mine 42\n"
@@ -365,7 +393,7 @@ def test_a_conflict_of_a_file_that_is_not_looked_at_is_announced_with_the_way_th
     press(qtbot, proposed.diff, "Take proposed for conflict 1")
     qtbot.waitUntil(lambda: "conflict" not in words(proposed.notices))
     qtbot.waitUntil(lambda: b"LINE 42" in project.read("many.py"))
-    qtbot.waitUntil(lambda: "many.py · hunk 1 of 2" in words(proposed.diff))
+    qtbot.waitUntil(lambda: "hunk 1 of 2" in words(proposed.diff))
 
     proposed.do(Act.EDIT_PROPOSAL)  # in the place of the diff
     qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), CodeEditor))
@@ -432,10 +460,13 @@ def test_a_file_that_is_gone_says_so_in_its_place(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot, *, is_continuous: bool
 ) -> None:
     proposed.diff.set_continuous(is_continuous=is_continuous)
+    unchanged = review(proposed)
     (project.root / "a.py").unlink()
 
     qtbot.waitUntil(lambda: "The file was deleted or moved since" in words(proposed.diff))
-    qtbot.waitUntil(lambda: "Take mine or the proposal for the whole file." in words(proposed.notices))
+    notice = of_new_conflicts(unchanged, review(proposed))
+    assert notice is not None
+    assert notice.todo == "Take mine or the proposal for the whole file."
     gone = review(proposed).files[0]
     assert (gone.added, gone.removed, gone.hunks) == (1, 0, 1)
     assert "Open in editor" not in buttons(proposed.diff)

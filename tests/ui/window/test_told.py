@@ -61,3 +61,12 @@ def test_no_tooltip_takes_what_a_reply_or_a_repository_names_for_html(
 
     assert len(hostile) > 5
     assert [tip for tip in read if "<b>" not in tip] == []
+
+
+def test_what_was_told_of_a_reply_goes_with_the_next_decision(proposed: WindowController, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: "Pasted text: 3 placed" in words(proposed.notices))
+
+    proposed.session.accept(["b.py"])
+
+    qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
+    assert "Pasted text" not in words(proposed.notices)

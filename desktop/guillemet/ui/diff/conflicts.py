@@ -302,7 +302,7 @@ class ConflictInsets(QObject):
 
     Signals: `mine_requested(path)`; `proposal_requested(path)`; `editor_requested(path, line)`, counted from 1, 0 for
     none; `settle_requested(path, number, choice, identity)`, the number counted from 1, the choice a `ConflictChoice`
-    or `OwnLines`; `reached(path)` when one of its conflicts becomes the current place; `draft_changed(key, text)` with
+    or `OwnLines`; `draft_changed(key, text)` with
     what was written for a conflict, a while after it was; empty when nothing is to be kept.
     """
 
@@ -310,7 +310,6 @@ class ConflictInsets(QObject):
     proposal_requested = Signal(str)
     editor_requested = Signal(str, int)
     settle_requested = Signal(str, int, object, str)
-    reached = Signal(str)
     draft_changed = Signal(str, str)
 
     def __init__(self, insets: DiffInsets, parent: QObject) -> None:
@@ -373,10 +372,16 @@ class ConflictInsets(QObject):
         """Whether the keys of the diff are at a conflict."""
         return self._current in self._conflicts
 
-    @property
-    def current_path(self) -> str:
-        """The file at whose conflict the keys of the diff are; empty for none."""
-        return self._conflicts[self._current].texts.path if self.is_current else ""
+    def paths_in_view(self) -> set[str]:
+        """Return the files of which a conflict is in view, at least its title and verbs."""
+        steps = ((inset.key, self._source.widget(inset.key)) for inset in self._source.insets if inset.is_step)
+        shown = ((key, widget) for key, widget in steps if widget is not None and widget.isVisible())
+        least = 2 * style.current().font_size + 2 * style.WIDE
+        return {
+            self._conflicts[key].texts.path
+            for key, widget in shown
+            if widget.visibleRegion().boundingRect().height() >= min(least, widget.height())
+        }
 
     @property
     def how_to_settle(self) -> str:
@@ -430,8 +435,6 @@ class ConflictInsets(QObject):
 
     def _follow_current(self, current: str) -> None:
         self._current = current
-        if self.is_current:
-            self.reached.emit(self.current_path)
 
     def _make(self, inset: Inset, parent: QWidget) -> QWidget:
         key, conflict = inset.key, self._conflicts[inset.key]

@@ -311,6 +311,11 @@ class HunkBars(QObject):
             bar.hide()
         self._mark_current()
 
+    def end_of(self, hunk: int) -> int | None:
+        """Return where on the screen the buttons of a hunk end; None where it has none."""
+        bar = next((bar for bar in self._bars if bar.hunk == hunk and bar.isVisible()), None)
+        return None if bar is None else bar.mapToGlobal(bar.rect().topRight()).x() + 1
+
     def _is_decided_here(self, hunk: int, content: DiffContent, number: int) -> bool:
         """Whether a hunk, or the lines of it that are selected, can be decided by its buttons.
 

@@ -367,9 +367,10 @@ class StopNavigation(QObject):
         return found
 
     def places_to_spare(self) -> tuple[QRect, list[QRect], list[QRect]]:
-        """Return where on the screen the current stop is, empty while out of view, the heads, and the hunk bars.
+        """Return where on the screen the current stop is, empty while out of view, the heads, and what has buttons.
 
         With the heads come the conflicts among the lines: they are lines to be compared, not a text beside them.
+        Buttons are in the bars of hunks, as far as they reach, and in the other insets that are steps.
         """
         seen = self.splitter.visible_rows()
         heads = [
@@ -377,8 +378,19 @@ class StopNavigation(QObject):
             for row in seen
             if row.shown.kind is RowKind.HEAD or ((one := row.shown.inset) and one.is_step and one.place.line >= 0)
         ]
-        bars = [self._place_of([row]) for row in seen if row.shown.kind is RowKind.BAR]
-        return self._place_of(self._rows_in_view()), heads, bars
+        bars = [self._place_of_bar(row) for row in seen if row.shown.kind is RowKind.BAR]
+        beside = [
+            self._place_of([row]) for row in seen if (one := row.shown.inset) and one.is_step and one.place.line < 0
+        ]
+        return self._place_of(self._rows_in_view()), heads, bars + beside
+
+    def _place_of_bar(self, row: VisibleRow) -> QRect:
+        """Return where a bar is, up to the end of its buttons."""
+        place, hunk = self._place_of([row]), row.shown.hunk
+        ends = (None if hunk is None else bars.end_of(hunk) for bars in self.splitter.bars)
+        if end := max((end for end in ends if end is not None), default=0):
+            place.setRight(min(place.right(), end))
+        return place
 
     def _place_of(self, rows: Sequence[VisibleRow]) -> QRect:
         top, end = (rows[0].top, rows[-1].top + rows[-1].height) if rows else (0, 0)
