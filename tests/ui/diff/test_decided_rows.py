@@ -233,13 +233,27 @@ def test_each_hunk_of_a_decided_file_says_so_and_offers_to_reset_it(
     assert asked.args == [PATH, number, "it"]
 
 
-def test_lines_accepted_by_themselves_are_among_the_changed_ones_that_are_searched(
+def test_lines_decided_by_themselves_are_among_the_changed_ones_that_are_searched(
     qtbot: QtBot, decided: DiffPane
 ) -> None:
     press(qtbot, decided, "/")
     qtbot.keyClicks(decided.focusWidget(), "line")
-    qtbot.waitUntil(lambda: find_count(decided).endswith("of 201"))
+    qtbot.waitUntil(lambda: find_count(decided).endswith("of 203"))
 
     qtbot.mouseClick(button(decided, "Changed lines only"), Qt.MouseButton.LeftButton)
 
-    qtbot.waitUntil(lambda: find_count(decided).endswith("of 3"))  # also both sides of the hunk that waits
+    qtbot.waitUntil(lambda: find_count(decided).endswith("of 6"))  # both sides of each of the three hunks
+
+
+def test_what_is_found_in_a_rejected_hunk_is_shown_in_its_row(qtbot: QtBot, decided: DiffPane) -> None:
+    press(qtbot, decided, "/")
+    field = decided.focusWidget()
+    qtbot.keyClicks(field, "LINE 150")  # as it was proposed: capitals matter
+    qtbot.waitUntil(lambda: find_count(decided) == "1 of 1")
+
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    box = rows(decided)[1].findChild(CodeBox)
+    qtbot.waitUntil(box.isVisible)
+    assert box.textCursor().selectedText() == "LINE 150"
+    assert box.textCursor().block().text() == "+ LINE 150"

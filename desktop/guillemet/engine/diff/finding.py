@@ -8,6 +8,8 @@ from itertools import accumulate, islice
 from msgspec import Struct
 
 from guillemet.engine.diff.content import DiffContent, Side
+from guillemet.engine.diff.hidden import reveal
+from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.review import HunkState
 
@@ -24,7 +26,7 @@ class Query(Struct, frozen=True):
     is_pattern: bool = False
     """It is a regular expression."""
     is_changed_only: bool = False
-    """Only in lines that are added or removed, also those that were accepted by themselves."""
+    """Only in lines that are added or removed, also those that were decided by themselves."""
 
     @property
     def is_exact(self) -> bool:
@@ -34,12 +36,17 @@ class Query(Struct, frozen=True):
 
 
 class TextMatch(Struct, frozen=True):
-    """One place, in the lines of a file as they are shown."""
+    """One place, in the lines of a file as they are shown, or in a row of lines that were decided by themselves."""
 
     is_old: bool
     line: int
+    """In such a row, the new line that it stands above."""
     start: int
     end: int
+    row: str = ""
+    """The key of the inset of such a row; empty for a place in a line of the file."""
+    text: str = ""
+    """The line in such a row."""
 
 
 LineSearch = Callable[[Sequence[str]], Iterator[tuple[int, int, int]]]
@@ -56,26 +63,38 @@ def find_in(content: DiffContent, search: LineSearch, *, is_changed_only: bool =
     new_lines: Sequence[int] = range(len(content.new.shown))
     if is_changed_only:
         waiting = (line for hunk in hunks for line in range(hunk.new.start, hunk.new.stop))
-        new_lines = sorted({*waiting, *_accepted(content)})
+        new_lines = sorted({*waiting, *_decided(content)})
     new = _places(content.new, new_lines, search, is_old=False)
     old = _places(content.old, old_lines, search, is_old=True)
-    if not old:
+    in_rows = list(islice(_places_in_rows(content, search), MOST)) if content.decided else []
+    if not (old or in_rows):
         return tuple(new)
 
     def reading_order(found: TextMatch) -> tuple[int, int, int, int]:
+        if found.row:
+            return found.line, -1, 0, 0  # they are in order, and stay so
         if not found.is_old:
             return found.line, 1, 0, found.start
         hunk = hunks[bisect_right(hunks, found.line, key=lambda hunk: hunk.old_start) - 1]
         return hunk.new_start, 0, found.line, found.start
 
-    return tuple(sorted([*old, *new], key=reading_order))
+    return tuple(sorted([*in_rows, *old, *new], key=reading_order))
 
 
-def _accepted(content: DiffContent) -> Iterator[int]:
-    """Yield the new lines that were accepted by themselves, which stand on both sides now."""
+def _decided(content: DiffContent) -> Iterator[int]:
+    """Yield the new lines that were decided by themselves, which stand on both sides now."""
     for run in (decided.run for decided in content.decided):
-        if run.state is HunkState.ACCEPTED and not run.is_written_over:
+        if not run.is_written_over:
             yield from range(*(content.new.first_shown(line + 1) for line in run.new))
+
+
+def _places_in_rows(content: DiffContent, search: LineSearch) -> Iterator[TextMatch]:
+    """Yield the places in what a decision keeps out of the file: accepted removals, and rejected lines."""
+    for decided in content.decided:
+        is_old = decided.run.state is HunkState.ACCEPTED
+        lines = [reveal(line) for line in split_lines(decided.run.before if is_old else decided.run.after)]
+        for at, start, end in search(lines):
+            yield TextMatch(is_old, decided.new, start, end, decided.inset.key, lines[at])
 
 
 def _places(side: Side, lines: Sequence[int], search: LineSearch, *, is_old: bool) -> list[TextMatch]:

@@ -226,9 +226,9 @@ def syntax_ranges(text: str, spans: Iterable[Span], formats: Formats) -> list[QT
 
 
 def found_by_line(found: Sequence[TextMatch]) -> Columns:
-    """Return the columns of the places of each line."""
+    """Return the columns of the places of each line of the file."""
     by_line: dict[tuple[bool, int], list[tuple[int, int]]] = {}
-    for place in found:
+    for place in (place for place in found if not place.row):
         by_line.setdefault((place.is_old, place.line), []).append((place.start, place.end))
     return by_line
 

@@ -78,7 +78,7 @@ class DiffSearch(QObject):
             self._bar.set_contents(list(shown.values()))
         if self._awaited is not None and self._awaited.path in shown:
             awaited, self._awaited = self._awaited, None
-            self._reading.go_to_found(awaited.path, awaited.match)
+            self._show(awaited)
 
     def _note_place(self) -> None:
         """Note where to return to from a place that typing leads to."""
@@ -92,9 +92,18 @@ class DiffSearch(QObject):
 
     def _go_to(self, hit: Hit) -> None:
         self._awaited = None
-        if not self._reading.go_to_found(hit.path, hit.match):
+        if not self._show(hit):
             self._awaited = hit
             self.file_requested.emit(hit.path)
+
+    def _show(self, hit: Hit) -> bool:
+        """Go to a place, which may be in a row of decided lines; return whether its file is shown."""
+        if not hit.match.row:
+            return self._reading.go_to_found(hit.path, hit.match)
+        for editor in self._reading.splitter.editors:
+            editor.fade_hit()
+        self._reading.decided_rows.show_found(hit.match)
+        return self._reading.stops.show_inset(hit.match.row)
 
     def _end(self, *, has_hit: bool) -> None:
         """Stay at the place that is shown; from one of a query that is found no more, return."""

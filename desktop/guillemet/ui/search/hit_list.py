@@ -61,6 +61,8 @@ class _Rows(QAbstractTableModel):
         if number < 0:
             return f"{seen(content.path)}  ·  {counted(len(found), 'place')}"
         match = found[number]
+        if match.row:
+            return f"{'':>6} {_sign(content, match)} {match.text.strip()[:_LONGEST]}"
         side = content.old if match.is_old else content.new
         line = side.shown[match.line].strip()[:_LONGEST]
         return f"{side.number(match.line) or '↳':>6} {_sign(content, match)} {line}"
@@ -141,13 +143,15 @@ class HitList(QTableView):
 
 
 def _first_of_lines(found: Sequence[TextMatch]) -> list[int]:
-    lines = [(match.is_old, match.line) for match in found]
+    lines = [(match.is_old, match.line, match.row, match.text) for match in found]
     return [number for number, line in enumerate(lines) if not number or line != lines[number - 1]]
 
 
 def _sign(content: DiffContent, match: TextMatch) -> str:
     if match.is_old:
         return MINUS
+    if match.row:
+        return "+"
     hunk = bisect_right(content.hunks, match.line, key=lambda hunk: hunk.new_start) - 1
     is_added = hunk >= 0 and match.line < content.hunks[hunk].new.stop
     return "+" if is_added else " "

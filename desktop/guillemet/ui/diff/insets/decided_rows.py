@@ -10,10 +10,11 @@ Reset of one that is a part of its hunk names the hunk: it resets all of that.
 from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from guillemet.engine.diff.document import DiffDocument
+from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.insets import DecidedInset, Inset
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.review import Decision
@@ -95,6 +96,22 @@ class DecidedRow(QFrame):
         if self._frame is not None:
             self._frame.setVisible(is_open)
 
+    def show_found(self, found: TextMatch) -> None:
+        """Select what was found in the lines that are shown."""
+        if self._box is None:
+            return
+        tab, sign = " " * style.current().tab_width, MINUS if found.is_old else "+"
+        ends = (f"{sign} {found.text[:column]}".replace("\t", tab) for column in (found.start, found.end))
+        first, last = (len(before.encode("utf-16-le")) // 2 for before in ends)
+        line = f"{sign} {found.text}".replace("\t", tab)
+        blocks = (self._box.document().findBlockByNumber(number) for number in range(self._box.document().blockCount()))
+        for block in (block for block in blocks if block.text() == line):
+            cursor = self._box.textCursor()
+            cursor.setPosition(block.position() + first)
+            cursor.setPosition(block.position() + last, QTextCursor.MoveMode.KeepAnchor)
+            self._box.setTextCursor(cursor)
+            return
+
     def set_current(self, *, is_current: bool) -> None:
         """Show whether the text cursor is in the row; Tab reaches the buttons then only."""
         self._is_current = is_current
@@ -166,6 +183,8 @@ class DecidedRows(QObject):
         self._decided: dict[str, tuple[DecidedInset, str]] = {}
         """With the identities of the texts they are of, by their keys."""
         self._opened: set[str] = set()
+        self._found: TextMatch | None = None
+        """What was found last in one of them."""
         self._current = ""
         self._height = 1
         self._source = InsetSource(self._make, self, are_of_files=True)
@@ -205,6 +224,15 @@ class DecidedRows(QObject):
                     row.set_open(is_open=key in self._opened)
         return key in self._decided
 
+    def show_found(self, found: TextMatch) -> None:
+        """Open the row in which something was found, now or once it comes into view, and select it there."""
+        if found.row in self._decided and found.row not in self._opened:
+            self.toggle(found.row)
+        self._found = found
+        for key, row in self._rows():
+            if key == found.row:
+                row.show_found(found)
+
     def _rows(self) -> Iterable[tuple[str, DecidedRow]]:
         return [(key, row) for key, row in self._source.widgets.items() if isinstance(row, DecidedRow)]
 
@@ -213,6 +241,8 @@ class DecidedRows(QObject):
         made = DecidedRow(self._decided[key][0], self._height, parent)
         made.set_open(is_open=key in self._opened)
         made.set_current(is_current=key == self._current)
+        if self._found is not None and self._found.row == key:
+            made.show_found(self._found)
         made.toggled.connect(lambda: self._toggle_by_click(key))
         made.reset_requested.connect(lambda: self._reset(key))
         return made
