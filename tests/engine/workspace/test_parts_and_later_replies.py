@@ -269,3 +269,22 @@ def test_an_accepted_file_that_a_later_reply_deletes_is_in_conflict_once_it_chan
     assert workspace.texts(path).before == "mine\n"
     assert workspace.accept([path]).refusals
     assert repository.read(path) == b"mine\n"
+
+
+def test_blocks_keep_their_numbers_when_a_file_whose_name_is_known_by_it_alone_is_gone(
+    repository: RepositoryBuilder,
+) -> None:
+    given = "two words.txt\n```\nnew\n```\n" + edit("c.txt", "not there", "x") + edit("c.txt", "nor there", "y")
+    workspace = opened(repository, {"two words.txt": "one\n", "c.txt": "c\n"}, given)
+    workspace.apply("*** Begin Patch\n*** Delete File: two words.txt\n*** End Patch\n")
+    workspace.accept(["two words.txt"])
+    workspace.commit("Remove it")
+
+    outcomes = workspace.choose(2, Dismiss()).review.outcomes
+
+    assert [(one.path, one.status) for one in outcomes] == [
+        ("two words.txt", Status.APPLIED),
+        ("c.txt", Status.DISMISSED),
+        ("c.txt", Status.FAILED),
+        ("two words.txt", Status.APPLIED),
+    ]

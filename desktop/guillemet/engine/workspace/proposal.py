@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from guillemet.engine.applying import ApplyOptions, ReadReply, ReplyApplier
 from guillemet.engine.applying.applier import ReplyReading
 from guillemet.engine.applying.options import Choice, InFile
-from guillemet.engine.blocks import EditBlock, MoveFile, WholeFile
+from guillemet.engine.blocks import Action, EditBlock, MoveFile, WholeFile
 from guillemet.engine.errors import FileError, NotTextError, RepositoryError
 from guillemet.engine.git.trees import EXECUTABLE, FILE, TreeFile
 from guillemet.engine.outcomes import Change, Flag, Outcome, Status
@@ -136,7 +136,10 @@ class ProposalBuilder:
         self._settled, self._moving = settled, moving
         self._fixed.append(settled)
         self.replies.append(replace(reply, outcomes=()))
-        self._apply(reply.read or self.read(reply), reply.text, reply.finished, until=until)
+        # A line names a file where there is one: blocks, which are known by number, are read as when it was there.
+        were_there = {one.block.path for one in settled.values() if one.action is not Action.CREATE}
+        read = reply.read or self.read(reply, were_there=were_there)
+        self._apply(read, reply.text, reply.finished, until=until)
 
     def tried(self, position: int, choice: Choice | None) -> Outcome:
         """Return what the block of this index in the last reply would come to with a choice; nothing changes."""
@@ -150,10 +153,14 @@ class ProposalBuilder:
         """Whether the worktree still holds what was read of it."""
         return self._files.are_unchanged
 
-    def read(self, reply: TakenReply) -> ReadReply:
-        """Return what a reply to these files asks for."""
+    def read(self, reply: TakenReply, *, were_there: Collection[str] = ()) -> ReadReply:
+        """Return what a reply to these files asks for, and to others that were there when it came."""
         check = self._context.checkpoint.check
-        self._reading = ReplyReading(self._files, options=reply.options, exists=self._files.is_there, check=check)
+
+        def exists(path: str) -> bool:
+            return path in were_there or self._files.is_there(path)
+
+        self._reading = ReplyReading(self._files, options=reply.options, exists=exists, check=check)
         self._text = ""
         return self._read_on(reply.text, reply.finished)
 
