@@ -3,7 +3,7 @@
 import pytest
 from pygit2.enums import FileMode
 
-from guillemet.engine.applying.options import Dismiss
+from guillemet.engine.applying.options import Dismiss, PlaceAt
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Badge, Decision
 from guillemet.engine.workspace import Workspace
@@ -288,3 +288,19 @@ def test_blocks_keep_their_numbers_when_a_file_whose_name_is_known_by_it_alone_i
         ("c.txt", Status.FAILED),
         ("two words.txt", Status.APPLIED),
     ]
+
+
+def test_a_failed_block_is_placed_in_an_accepted_file_beside_its_accepted_hunks(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2", "LINE 2") + edit("a.txt", "none", "x"))
+    workspace.accept(["a.txt"])
+
+    file = file_of(workspace.choose(2, PlaceAt(10, 1)).review)
+
+    assert (file.decision, file.decided_hunks, file.hunks) == (Decision.UNDECIDED, 1, 2)
+    workspace.reconsider_hunk("a.txt", 1, workspace.texts("a.txt").identity)
+    assert repository.read("a.txt") == capital()
+    workspace.undo()
+    workspace.choose(2, None)
+    assert file_of(workspace.review()).decision is Decision.ACCEPTED
+    workspace.reconsider(["a.txt"])
+    assert repository.read("a.txt") == capital()

@@ -166,14 +166,13 @@ def choose(
         records = (*now.replies[:which], record_of(context, replies[which]), *now.replies[which + 1 :])
         return Plan(StagingStep(title), proposal.ended(context, replace(now, replies=records)))
     if decided:
-        _refuse_unless_continued(context, now, chosen, decided)
-        now, replies, own = proposal.continued(now, replies, decided, own)
+        now = _continued(context, now, chosen, decided)
     if position in replies[which].settled:
         raise RepositoryError(f"{chosen.path} was accepted with this block. Undo that, then choose the place.")
     outcomes = [outcome for reply in replies for outcome in reply.outcomes]
     replies[which] = _with_choice(replies[which], position, as_found(outcomes, number, choice, own))
     after = rebuilt(context, now, replies).build()
-    if decided and decided not in after.entries:  # nothing else is proposed for it
+    if decided and decided not in proposal.open_entries(after):  # nothing else is proposed for it
         after = after.where(frozenset({decided}), otherwise=ledger.now)
     return Plan(StagingStep(title), proposal.ended(context, after))
 
@@ -201,8 +200,8 @@ class SearchTrial:
         self._context, self._now, self._number = context, now, number
         chosen = replies[which].outcomes[self._position]
         _refuse_without_search(number, chosen)
-        if not chosen.is_success and proposal.can_be_continued(context, now, chosen.path):
-            now, replies, own = proposal.continued(now, replies, chosen.path, own)
+        if not chosen.is_success:
+            now = proposal.continued(context, now, chosen.path) or now
         self._outcomes = [outcome for reply in replies for outcome in reply.outcomes]
         self._own = own
         self._builder = rebuilt(context, now, replies, before=(which, self._position))
@@ -219,11 +218,12 @@ class SearchTrial:
         return SearchPreview(self._number, text, shown)
 
 
-def _refuse_unless_continued(context: WorkspaceContext, now: Snapshot, chosen: Outcome, decided: str) -> None:
-    """Raise RepositoryError unless a failed block of this decided file can be proposed for it."""
+def _continued(context: WorkspaceContext, now: Snapshot, chosen: Outcome, decided: str) -> Snapshot:
+    """Return the snapshot in which a failed block of this decided file can be proposed, or raise RepositoryError."""
     is_its_own = decided == chosen.path and not chosen.is_success
-    if not is_its_own or not proposal.can_be_continued(context, now, decided):
+    if not is_its_own or not (found := proposal.continued(context, now, decided)):
         raise RepositoryError(f"{decided} is decided already. Make it undecided again, then choose the place.")
+    return found
 
 
 def _refuse_without_search(number: int, chosen: Outcome) -> None:

@@ -638,22 +638,12 @@ def _with_fixed(
     return found
 
 
-def can_be_continued(context: WorkspaceContext, now: Snapshot, path: str) -> bool:
-    """Whether more can be proposed for an accepted file: it was not moved, and lies there as it was proposed."""
-    entry = now.entries.get(path)
-    if entry is None or entry.decision is not Decision.ACCEPTED or entry.staged is None:
-        return False
-    is_moved = entry.moved_from or path in now.sources
-    return not is_moved and context.present_or_other(path) == entry.staged
-
-
-def continued(
-    now: Snapshot, replies: Sequence[TakenReply], path: str, own: OwnChanges
-) -> tuple[Snapshot, list[TakenReply], OwnChanges]:
-    """Return what is proposed without an accepted file, which stays signed: what else is proposed for it follows."""
-    left = replace(now, entries={one: entry for one, entry in now.entries.items() if one != path})
-    others = {at: [one for one in changes if one[0] != path] for at, changes in own.items()}
-    return left, settled(now, replies, {path}, own), others
+def continued(context: WorkspaceContext, now: Snapshot, path: str) -> Snapshot | None:
+    """Return the snapshot with an accepted file of which more can be proposed; None where it cannot."""
+    if path not in now.paths_of(Decision.ACCEPTED) or not (again := opened_again(context, now, path)):
+        return None
+    signed = [replace(now.signed[path], is_part=True)] if path in now.signed else []
+    return now.with_entries([again]).with_signed(signed)
 
 
 def _has_rest(now: Snapshot, replies: Sequence[TakenReply]) -> bool:
