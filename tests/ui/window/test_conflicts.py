@@ -271,8 +271,9 @@ def test_accepting_what_is_in_conflict_leads_to_the_conflict_and_its_keys(
     qtbot.waitUntil(lambda: "hunk 1 of 6" in words(drifting.diff))
     if requested == "hunk":
         qtbot.keyClick(QApplication.focusWidget(), key)
-        qtbot.waitUntil(lambda: "not in conflict" in words(drifting.notices))
-        qtbot.keyClick(QApplication.focusWidget(), "j")
+        qtbot.waitUntil(lambda: "Press the key again" in words(drifting.diff) and drifting.diff.conflicts.is_current)
+        assert (project.read("many.py"), conflicts(drifting)) == (lies, 5)
+        qtbot.keyClick(QApplication.focusWidget(), "k")
         QTest.keyClick(drifting.diff.splitter.main, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
         assert not [name for name in buttons(drifting.diff) if name.startswith("Accept") and "line" in name]
         qtbot.keyClick(QApplication.focusWidget(), "y")

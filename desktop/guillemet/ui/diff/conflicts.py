@@ -9,7 +9,7 @@ conflict  Conflict 1 of 2                            Take mine  Take proposed  E
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
@@ -371,6 +371,11 @@ class ConflictInsets(QObject):
     def is_current(self) -> bool:
         """Whether the keys of the diff are at a conflict."""
         return self._current in self._conflicts
+
+    @property
+    def keys(self) -> Collection[str]:
+        """The keys of all conflicts that are shown."""
+        return self._conflicts.keys()
 
     def paths_in_view(self) -> set[str]:
         """Return the files of which a conflict is in view, at least its title and verbs."""

@@ -27,6 +27,7 @@ from guillemet.ui.widgets.tab_order import holds_focus
 MOST_WAITING = 20
 """Further presses are dropped: on a slow disk a hunk would be decided long after its key was pressed."""
 
+_ANOTHER_PLACE = "The conflict was at another place. Press the key again to settle it."
 _OUT_OF_VIEW = "This hunk was out of view. Press again to decide it."
 _FILE_OUT_OF_VIEW = "This file was out of view. Press again to decide it."
 _LEFT_OUT = "This hunk is left out already. {ACCEPT_PART} includes it."
@@ -253,13 +254,23 @@ class DecisionQueue(QObject):
         return self._conflicts.edit(key)
 
     def take_side(self, choice: ConflictChoice) -> bool:
-        """Settle the current conflict, or that at the text cursor, which is seen first; return whether there is one."""
+        """Settle the current conflict, or that at the text cursor, which is seen first; return whether there is one.
+
+        Beside these, go to the next one of the file, or of those that are shown, for the key to be pressed again.
+        """
         key = "" if self._conflicts.is_current else self._conflict_at_cursor()
         if not key and not self._conflicts.is_current:
-            return False
+            return self._go_to_conflict()
         if not self._show_conflict(key):
             self._conflicts.take(choice, key)
         return True
+
+    def _go_to_conflict(self) -> bool:
+        """Go to the next conflict, of this file if it has one; return whether there is one."""
+        self._view.stops.find_inset(self._conflicts.keys)
+        if is_found := self._conflicts.is_current:
+            self.shown_first.emit(_ANOTHER_PLACE)
+        return is_found
 
     def _conflict_at_cursor(self) -> str:
         """Return the key of the conflict of the hunk at the text cursor; empty for none."""
