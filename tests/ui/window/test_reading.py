@@ -202,3 +202,17 @@ def test_with_one_file_at_a_time_next_hunk_leads_from_the_last_one_to_the_next_f
     QTest.keyClick(proposed.diff.splitter.main, Qt.Key.Key_J)
     assert shown(proposed) == "c.py"
     assert decisions(proposed) == ".y."
+
+
+def test_a_notice_that_leads_to_a_file_goes_once_that_is_shown_as_it_lies_on_the_disk(
+    qtbot: QtBot, proposed: WindowController, project: RepositoryBuilder
+) -> None:
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    project.write({"a.py": "x = 3\n"})
+    qtbot.waitUntil(lambda: "Show the file" in buttons(proposed.notices))
+
+    proposed.session.show_on_disk("a.py")
+
+    qtbot.waitUntil(lambda: "as it lies on disk" in words(proposed.diff))
+    qtbot.waitUntil(lambda: "Show the file" not in buttons(proposed.notices))
