@@ -335,8 +335,7 @@ class Session(QObject):
 
         While files are undecided, show the first of them. Where nothing is listed, say what is left.
         """
-        review = self.review
-        if review is None:
+        if (review := self.review) is None:
             return
         if not (review.files or review.can_be_finished):
             self.notifications.show(of_nothing_to_finish(review))
@@ -351,8 +350,11 @@ class Session(QObject):
 
     def _finish(self) -> None:
         """Finish the proposal, whatever of it is open."""
-        tell = lambda review: of_finished(review, unsent=self.talk.comments.tray.count)  # noqa: E731
-        self._steps.take(Workspace.finish, done="put away", reported=tell)
+        self._steps.take(
+            Workspace.finish,
+            done="put away",
+            reported=lambda review: of_finished(review, unsent=self.talk.comments.tray.count),
+        )
 
     def stop_work(self, what: str) -> None:
         """Stop the work in progress that is named so."""

@@ -552,13 +552,12 @@ class ReplyApplier:
         return flagged(outcome, Flag.PLACED_BY_HAND, PLACED) if outcome.status is Status.APPLIED else outcome
 
     def _delete(self, block: DeleteFile, file: WorkingFile) -> Outcome:
-        if not file.exists and not file.is_changed:
-            return replace(self._missing(block, file), action=Action.DELETE)
-        if not file.exists:
-            # An earlier block deleted the file, or moved it away.
+        if file.exists:
+            file.delete()
+            return Outcome(block, Status.APPLIED, file.path, action=Action.DELETE)
+        if file.is_changed:  # an earlier block deleted the file, or moved it away
             return Outcome(block, Status.ALREADY_APPLIED, file.path, action=Action.DELETE)
-        file.delete()
-        return Outcome(block, Status.APPLIED, file.path, action=Action.DELETE)
+        return replace(self._missing(block, file), action=Action.DELETE)
 
     def _move(self, block: MoveFile, file: WorkingFile, *, replaces: bool) -> Outcome:
         if block.is_mode_alone:

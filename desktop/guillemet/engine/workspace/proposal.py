@@ -78,17 +78,16 @@ class ProposalBuilder:
         }
         self._places: dict[str, str] = {}
         """Where the file of each entry lies after the replies before the last one, where that is not at its path."""
-        lies_at: dict[str, str] = {}
+        self._lies_at: dict[str, str] = {}
+        """Where each file lies that was moved with a part, by the path at which the replies find it."""
         if is_rebuilt:  # what was moved with a part lies where the replies find it, and they move it again
             moved = [one for one in self._earlier.values() if one.part_decisions.source_path]
             known |= {one.path: None for one in moved}
             known |= {one.part_decisions.source_path: one.part_decisions.source for one in moved}
-            lies_at = {one.part_decisions.source_path: one.path for one in moved}
+            self._lies_at = {one.part_decisions.source_path: one.path for one in moved}
             self._places = {path: first_path(now, entry) for path, entry in self._earlier.items()}
         self._files = ProposedFiles(context, {**shown, **known}, shown=shown)
         self._contents: dict[str, bytes | None] = {}
-        self._lies_at = lies_at
-        """Where each file lies that was moved with a part, by the path at which the replies find it."""
         self._moves: dict[str, str] = {}
         """Former path by new path."""
         self._modes: dict[str, int] = {}

@@ -302,8 +302,8 @@ class ConflictInsets(QObject):
 
     Signals: `mine_requested(path)`; `proposal_requested(path)`; `editor_requested(path, line)`, counted from 1, 0 for
     none; `settle_requested(path, number, choice, identity)`, the number counted from 1, the choice a `ConflictChoice`
-    or `OwnLines`; `draft_changed(key, text)` with
-    what was written for a conflict, a while after it was; empty when nothing is to be kept.
+    or `OwnLines`; `draft_changed(key, text)` with what was written for a conflict, a while after it was; empty when
+    nothing is to be kept.
     """
 
     mine_requested = Signal(str)
