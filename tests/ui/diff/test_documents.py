@@ -170,7 +170,7 @@ def test_the_footer_names_and_decides_the_file_of_the_hunk_that_the_keys_decide(
     assert footer.accept.text() == "Accept b.txt"
 
 
-def test_the_head_that_stays_decides_no_other_file_than_the_foot_and_the_keys(all_files: DiffPane) -> None:
+def test_the_head_that_stays_offers_and_names_its_file_whichever_is_current(qtbot: QtBot, all_files: DiffPane) -> None:
     header, footer, splitter = all_files.findChild(Header), all_files.findChild(Footer), all_files.splitter
     head_of_b = splitter.rows.heads[1]
     resize(all_files, 1000, 400)
@@ -180,8 +180,14 @@ def test_the_head_that_stays_decides_no_other_file_than_the_foot_and_the_keys(al
 
     assert (content(all_files).path, marked_heads(all_files)) == ("b.txt", ["b.txt"])
     assert (header.path, header.is_current, footer.accept.text()) == ("a.txt", False, "Accept b.txt")
-    decision = header.decision
-    assert [one.isVisible() for one in (decision.accept, decision.reject)] == [False, False]
+    for words, control, requested in (
+        ("Accept a.txt", header.decision.accept, all_files.accept_requested),
+        ("Reject a.txt", header.decision.reject, all_files.reject_requested),
+    ):
+        assert control.text() == words  # the keys are about the file that is marked
+        with qtbot.waitSignal(requested) as asked:
+            qtbot.mouseClick(control, Qt.MouseButton.LeftButton)
+        assert asked.args == ["a.txt"]
 
     splitter.keep_at(head_of_b + HEAD_HEIGHT, 0)
     settle()

@@ -166,15 +166,18 @@ class FileDecision(QWidget):
         self.reject.clicked.connect(lambda: requests.reject_requested.emit(self._path))
         fill(QHBoxLayout(self), self._comments, self._conflicts, self.accept, self.reject, margins=0, gap=style.GAP)
 
-    def show_file(self, path: str, review: FileReview | None, *, comments: int = 0, can_decide: bool = True) -> None:
-        """Offer what can be decided of this file, and lead to its comments, of which there are so many."""
+    def show_file(self, path: str, review: FileReview | None, *, comments: int = 0, names: bool = False) -> None:
+        """Offer what can be decided of this file, and lead to its comments, of which there are so many.
+
+        Where asked for, the buttons name the file: the keys and the foot are about another one.
+        """
         decision = review.decision if review is not None else Decision.UNDECIDED
         conflicts = max(review.conflicts, Badge.CONFLICT in review.badges) if review is not None else 0
         name = seen(path if review is None else review.lies_at)
         of_rest = review.of_rest if review is not None else frozenset()
-        if (path, name, decision, conflicts, comments, can_decide, of_rest) == self._shown:
+        if (path, name, decision, conflicts, comments, names, of_rest) == self._shown:
             return
-        self._path, self._shown = path, (path, name, decision, conflicts, comments, can_decide, of_rest)
+        self._path, self._shown = path, (path, name, decision, conflicts, comments, names, of_rest)
         set_caption(self._comments, f"{comments:,}")
         self._comments.setAccessibleName(f"{counted(comments, 'comment')} on {name}")
         self._comments.setToolTip(f"{counted(comments, 'comment')}: shows the first one")
@@ -185,19 +188,21 @@ class FileDecision(QWidget):
         self._conflicts.setAccessibleName(f"{words} in {name}")
         self._conflicts.setToolTip(f"{words}: shows the first one")
         self._conflicts.setVisible(conflicts > 0)
+        short = name_on_button(name).replace("&", "&&")
         for control, word, taken in (
             (self.accept, "Accept", Decision.ACCEPTED),
             (self.reject, "Reject", Decision.REJECTED),
         ):
             is_of_rest = taken in of_rest
-            self._wordings[control] = (f"{word} rest" if is_of_rest else word, word)
+            parts = word, "rest" * is_of_rest, "of" * (is_of_rest and names), short * names
+            self._wordings[control] = (" ".join(filter(None, parts)), word)
             control.setText(self._wordings[control][0])
             whole = f"{word} the rest of {name}" if is_of_rest else f"{word} {name}"
             control.setAccessibleName(whole)
             control.setToolTip(plain_tip(whole))
             # A conflict is settled first.
             is_refused = decision is taken or (taken is Decision.ACCEPTED and conflicts > 0)
-            control.setVisible(can_decide and not is_refused)
+            control.setVisible(not is_refused)
         self._has_words = True
 
     @property
@@ -218,7 +223,7 @@ class FileDecision(QWidget):
         return whole - QSize(self.words_width if self._has_words else 0, 0)
 
     def show_words(self, *, is_shown: bool) -> None:
-        """Count the conflicts with the word for them, or by the number alone, and say that the rest is decided."""
+        """Show all words: what is counted, that the rest is decided, and of which file; or the short ones."""
         if is_shown is not self._has_words:
             self._has_words = is_shown
             for control, (words, shorter) in self._wordings.items():
@@ -355,13 +360,13 @@ class Header(Head):
     ) -> None:
         """Name this file, which may be one of the proposal and have comments.
 
-        One that is not the current one is not decided here: the keys, the list and the foot are about another file.
+        The buttons of one that is not the current one name it: the keys, the list and the foot are about another file.
         """
         self.path = "" if content is None else content.path
         self.titles.show_content(content, review)
         self.decision.setVisible(review is not None)
         if review is not None:
-            self.decision.show_file(review.path, review, comments=comments, can_decide=is_current)
+            self.decision.show_file(review.path, review, comments=comments, names=not is_current)
         if content is not None:
             self.options.show_white_space(content.white_space)
         self.setVisible(content is not None)
