@@ -7,10 +7,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Notice
 from guillemet.ui.actions import Act
+from guillemet.ui.diff.insets.block_place import PlaceButton
 from guillemet.ui.window_controller import WindowController
 from tests.kit.file_manager import FileManager
 from tests.kit.hands import CTRL, words
@@ -49,6 +51,53 @@ def test_the_editor_opens_the_line_of_the_cursor_as_it_is_on_the_disk(
 
     qtbot.waitUntil(arguments.exists)
     assert arguments.read_text().splitlines() == ["--goto", f"{project.root / 'long.py'}:6"]
+
+
+def test_an_editor_that_is_not_given_the_line_is_named_once_with_the_way_to_give_it(
+    proposed: WindowController,
+    project: RepositoryBuilder,
+    qtbot: QtBot,
+    arguments: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unknown = arguments.with_name("frob")
+    (arguments.parent / "code").rename(unknown)
+    project.write({"long.py": "".join(f"n{number} = {number}\n" for number in range(9))})
+    paste(proposed, edit("long.py", "n6 = 6", "n6 = 60"))
+    proposed.proposal.files.pick("long.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "long.py")
+    noticed = list[Notice]()
+    proposed.session.notifications.noticed.connect(noticed.append)
+
+    for command in (str(unknown), str(unknown), f"{unknown} +{{line}}"):
+        monkeypatch.setenv("VISUAL", command)
+        arguments.unlink(missing_ok=True)
+        proposed.do(Act.OPEN_IN_EDITOR)
+        qtbot.waitUntil(arguments.exists)
+
+    assert arguments.read_text().splitlines() == ["+7", str(project.root / "long.py")]
+    assert len([notice for notice in noticed if "frob" in notice.text and "{line}" in notice.text]) == 1
+
+
+def test_at_the_place_of_a_block_the_editor_opens_the_line_that_the_place_shows(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot, arguments: Path
+) -> None:
+    twice = "def a():\n    return 1\n\n\n"
+    project.write({"long.py": "first = 0\n" + "".join(f"n{number} = {number}\n" for number in range(9)) + 2 * twice})
+    first = edit("long.py", "first = 0", "first = 0\nsecond = 0\nthird = 0")
+    # Of two places the first is taken, and asks.
+    paste(opened, "\n".join((first, edit("long.py", "    return 1", "    return 2"))))
+    qtbot.waitUntil(lambda: shown(opened) == "long.py" and "Keep here" in words(opened.diff))
+    opened.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_K)
+
+    for proposed_line, line in ((14, 12), (18, 16)):
+        place = next(one for one in opened.diff.findChildren(PlaceButton) if f"line {proposed_line}" in one.text())
+        QTest.mouseClick(place, Qt.MouseButton.LeftButton)
+        arguments.unlink(missing_ok=True)
+        opened.do(Act.OPEN_IN_EDITOR)
+        qtbot.waitUntil(arguments.exists)
+        assert arguments.read_text().splitlines() == ["--goto", f"{project.root / 'long.py'}:{line}"]
 
 
 def test_a_file_that_is_only_proposed_is_not_opened(proposed: WindowController, qtbot: QtBot, arguments: Path) -> None:

@@ -305,6 +305,22 @@ class DiffDocument(Struct, frozen=True):
             return next((shown.new.number_in_file(new) for _, new in sides if new is not None), 0)
         return next((shown.old.number_in_file(old) for old, _ in sides if old is not None), 1)
 
+    def line_before(self, path: str, line: int) -> int:
+        """Return where a line of a file as it is proposed is in the file on the disk, both counted from 1.
+
+        A line that is new is taken for the one that it replaces, or that follows it.
+        """
+        number = self.number(path)
+        shown = _NOTHING if number is None else self.files[number].shown
+        if not shown.old.lines:  # nothing is proposed, or a new file was accepted
+            return line
+        at = shown.new.first_shown(line)
+        above = bisect_right(shown.hunks, at, key=lambda hunk: hunk.new_start)
+        for hunk in shown.hunks[max(above - 1, 0) : above]:
+            inside = min(at - hunk.new_start, hunk.old_count)
+            at = hunk.old_start + inside if at < hunk.new.stop else at - hunk.new.stop + hunk.old.stop
+        return shown.old.number_in_file(min(at, len(shown.old.lines) - 1))
+
     def file_of(self, row: DiffRow) -> int:
         """Return the number of the file this row is of."""
         if row.file is not None:

@@ -20,7 +20,7 @@ from guillemet.ui.actions import Act, with_keys_in_force
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.changes.pane import NEXT_REPLY, READING_REPLY
-from guillemet.ui.desktop.editor import open_in_editor, show_in_file_manager
+from guillemet.ui.desktop.editor import editor_without_line, open_in_editor, show_in_file_manager
 from guillemet.ui.diff.empty_page import (
     ALL_COMMITTED,
     LEFT_OUT_OF_THE_COMMIT,
@@ -58,6 +58,8 @@ class ReviewController(QObject):
         self._proposal, self._diff, self._commit, self._session = proposal, diff, commit, session
         self._committed: tuple[str, Head] | None = None
         """The repository in which a commit was made last, and where its HEAD was then."""
+        self._without_line = set[str]()
+        """The editors of which it was said that they are not given the line."""
         self._undone_in = ""
         """The file to whose conflict to go once the step is undone that is being taken back."""
         self._is_reading = False
@@ -539,6 +541,16 @@ class ReviewController(QObject):
             self._session.notifications.show(notice)
         elif why_not := open_in_editor(file, self._root, line=line, own=self._session.preferences.now.editor):
             self._session.notifications.show(Notice(Level.WARN, why_not))
+        elif line > 1:
+            self._tell_without_line(editor_without_line(self._root, self._session.preferences.now.editor))
+
+    def _tell_without_line(self, editor: str) -> None:
+        """Say once that this editor shows the beginning of the file, and how to mend that; nothing without a name."""
+        if editor and editor not in self._without_line:
+            self._without_line.add(editor)
+            todo = "Write its command in Settings, Look, with {path} and {line} where they belong."
+            what = f"How {seen(editor)} takes a line is not known: it was given the file alone."
+            self._session.notifications.show(Notice(Level.INFO, what, todo))
 
     def show_in_file_manager(self, path: str) -> None:
         """Show where a file lies."""

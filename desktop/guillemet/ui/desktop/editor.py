@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QMimeDatabase, QProcess, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -22,16 +23,25 @@ _LINE_OPTION = ("--line", "{line}", "{path}")
 _PLUS = ("+{line}", "{path}")
 _WITH_LINE: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("code", "code-insiders", "codium", "vscodium", "code-oss", "cursor", "windsurf"), _GOTO),
+    **dict.fromkeys(("positron", "trae", "kiro", "antigravity"), _GOTO),
     **dict.fromkeys(("zed", "zeditor", "zed-editor", "subl", "sublime_text", "hx", "helix", "lapce"), _PLACE),
+    **dict.fromkeys(("pulsar", "atom", "mle"), _PLACE),
     **dict.fromkeys(("idea", "pycharm", "webstorm", "phpstorm", "goland", "clion", "rider", "rubymine"), _LINE_OPTION),
-    **dict.fromkeys(("rustrover", "studio", "kate", "kwrite", "mate", "textmate"), _LINE_OPTION),
-    **dict.fromkeys(("vi", "vim", "nvim", "gvim", "mvim", "nano", "pico", "emacs", "emacsclient"), _PLUS),
-    **dict.fromkeys(("gedit", "pluma", "xed", "mousepad", "micro", "kak", "joe", "jed", "ne", "mcedit"), _PLUS),
+    **dict.fromkeys(("rustrover", "datagrip", "dataspell", "intellij-idea-community"), _LINE_OPTION),
+    **dict.fromkeys(("intellij-idea-ultimate", "pycharm-community", "pycharm-professional"), _LINE_OPTION),
+    **dict.fromkeys(("studio", "android-studio", "kate", "kwrite", "geany", "mate", "textmate", "cot"), _LINE_OPTION),
+    **dict.fromkeys(("vi", "vim", "vimx", "view", "nvim", "gvim", "mvim", "nano", "pico", "mg", "zile"), _PLUS),
+    **dict.fromkeys(("emacs", "emacsclient", "xemacs", "jmacs", "gedit", "gnome-text-editor", "pluma"), _PLUS),
+    **dict.fromkeys(("mousepad", "micro", "kak", "joe", "jed", "jove", "ne", "mcedit", "vis", "bbedit"), _PLUS),
+    "xed": _LINE_OPTION if sys.platform == "darwin" else _PLUS,
     "notepad++": ("-n{line}", "{path}"),
 }
 """How each editor takes the number of a line."""
 _IN_TERMINAL = frozenset(
-    {"ed", "ex", "helix", "hx", "jed", "joe", "kak", "mcedit", "micro", "nano", "ne", "nvim", "pico", "vi", "vim"}
+    (
+        *("ed", "ex", "helix", "hx", "jed", "jmacs", "joe", "jove", "kak", "mcedit", "mg", "micro", "mle", "nano"),
+        *("ne", "nvim", "pico", "vi", "view", "vim", "vimx", "vis", "zile"),
+    )
 )
 """Editors that need a terminal, of which a window has none."""
 _TERMINALS = {
@@ -76,6 +86,30 @@ def open_in_editor(file: Path, root: Path, *, line: int = 0, own: str = "") -> s
 
 def editor_command(file: Path, root: Path, *, line: int = 0, own: str = "") -> list[str]:
     """Return the editor's program and arguments; empty when none is named that can be used here."""
+    named = _named_editor(root, own)
+    return [] if named is None else [*named.terminal, str(named.program), *editor_arguments(*named[:2], file, line)]
+
+
+def editor_without_line(root: Path, own: str = "") -> str:
+    """Return the editor that is not given the line, as it is not known how it takes one; empty for none."""
+    named = _named_editor(root, own)
+    if named is None or _pattern(named.program) or any("{path}" in word or "{line}" in word for word in named.given):
+        return ""
+    return named.program.name
+
+
+class _NamedEditor(NamedTuple):
+    """An editor that can be started."""
+
+    program: Path
+    given: list[str]
+    """Its arguments, but for the file and the line."""
+    terminal: tuple[str, ...]
+    """The command of the terminal it runs in; empty for none."""
+
+
+def _named_editor(root: Path, own: str) -> _NamedEditor | None:
+    """Return the editor of the settings, else of the environment; None when none is named that can be used here."""
     for text in (own,) if own.strip() else (os.environ.get("VISUAL", ""), os.environ.get("EDITOR", "")):
         try:
             words = _words(text)
@@ -84,8 +118,8 @@ def editor_command(file: Path, root: Path, *, line: int = 0, own: str = "") -> l
         if words and (found := find_program(words[0], root)):
             terminal = _terminal(root) if found.stem.lower() in _IN_TERMINAL else ()
             if terminal is not None:
-                return [*terminal, str(found), *editor_arguments(found, words[1:], file, line)]
-    return []
+                return _NamedEditor(found, words[1:], terminal)
+    return None
 
 
 def _why_not(command: str, root: Path) -> str:
@@ -124,8 +158,14 @@ def editor_arguments(program: Path, given: list[str], file: Path, line: int) -> 
     named = {"path": str(file), "line": str(max(line, 1))}
     if any("{path}" in word for word in given):
         return [_filled(word, named) for word in given]
-    pattern = _WITH_LINE.get(program.stem.lower().removesuffix("64"), ()) if line else ()
+    is_placed = not line or any("{line}" in word for word in given)
+    pattern = () if is_placed else _pattern(program)
     return [*(_filled(word, named) for word in given), *(_filled(word, named) for word in pattern or ("{path}",))]
+
+
+def _pattern(program: Path) -> tuple[str, ...]:
+    """Return how an editor takes a path with a line; empty where that is not known."""
+    return _WITH_LINE.get(program.stem.lower().removesuffix("64"), ())
 
 
 def show_in_file_manager(file: Path) -> bool:

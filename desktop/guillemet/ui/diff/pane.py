@@ -135,8 +135,8 @@ class DiffPane(QWidget):
 
     @property
     def line_on_disk(self) -> int:
-        """The line of the text cursor in the file on the disk, counted from 1; 0 where no lines are shown."""
-        return self._reading.line_on_disk() if self._reading.has_lines else 0
+        """The line on the disk, from 1, of the block at the keys, else of the text cursor; 0 where none are shown."""
+        return (self.blocks.line_on_disk or self._reading.line_on_disk()) if self._reading.has_lines else 0
 
     def decided_hunk(self) -> tuple[str, int, str] | None:
         """Return the hunk to be reset at the text cursor: its file, its number and the identity of the texts."""

@@ -104,6 +104,14 @@ class BlockPlaces(QObject):
         return None if state is None else state.block
 
     @property
+    def line_on_disk(self) -> int:
+        """The line that this place shows, in the file on the disk, counted from 1; 0 where there is none."""
+        state = self._states.get(self._current)
+        if state is None or not state.line:
+            return 0
+        return self._stops.document.line_before(state.block.outcome.path, state.line)
+
+    @property
     def advice(self) -> str:
         """What to do at that place, with the names of actions in braces for their keys; empty where there is none."""
         if self.current is None:
