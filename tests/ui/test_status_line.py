@@ -74,10 +74,10 @@ def test_the_count_of_suggested_commands_leads_to_them(qtbot: QtBot, line: Statu
     line.set_review(TWENTY)
 
     with qtbot.waitSignal(line.commands_requested):
-        press(qtbot, line, "2 suggested commands")  # those that can be run
+        press(qtbot, line, "2 commands to run")
 
     line.set_review(replace(TWENTY, suggestions=()))
-    assert "suggested" not in told(line)
+    assert "to run" not in told(line)
 
 
 def test_an_answer_that_arrives_out_of_sight_is_led_to_and_stopped_from_here(qtbot: QtBot, line: StatusLine) -> None:
@@ -139,7 +139,7 @@ def test_what_there_is_no_room_for_is_left_out_before_what_stops_something(qtbot
     line.set_answering(is_answering=True)
     line.set_busy("accepting", can_stop=True)
     qtbot.waitUntil(lambda: "accepting" in told(line))
-    left = ["1,204 tokens", "today", "suggested", "rejected", "accepted", "not sent", "undecided", "· accepting"]
+    left = ["1,204 tokens", "today", "to run", "rejected", "accepted", "not sent", "undecided", "· accepting"]
     assert [words in told(line) for words in left] == [True] * len(left), told(line)
 
     for width in range(1_800, 590, -10):

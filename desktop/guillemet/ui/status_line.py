@@ -206,7 +206,7 @@ class StatusLine(QFrame):
             shown.setToolTip(f"Go to the next file of those that are {decision}")
             wanted[shown] = count > 0
         commands = sum(one.state is SuggestionState.OPEN for one in review.suggestions) if review else 0
-        set_caption(self._commands, counted(commands, "suggested command"))
+        set_caption(self._commands, f"{counted(commands, 'command')} to run")
         # Work without a review is the opening of one: the line must not say that none is open.
         text = "" if review is None and self._work else without_files(review)
         self._nothing.setText(text)

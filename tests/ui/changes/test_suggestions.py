@@ -191,9 +191,7 @@ def test_a_command_is_run_or_put_away_by_keys_alone(qtbot: QtBot, pane: ChangesP
 
 
 @pytest.mark.parametrize("is_too_big", [False, True])
-def test_a_second_return_goes_on_to_what_runs_a_command_and_runs_nothing(
-    qtbot: QtBot, pane: ChangesPane, *, is_too_big: bool
-) -> None:
+def test_no_number_of_returns_runs_a_command_that_deletes(qtbot: QtBot, pane: ChangesPane, *, is_too_big: bool) -> None:
     preview = replace(reviews.PREVIEW, is_too_big_to_undo=is_too_big)
     pane.set_review(SUGGESTED)
     pane.commands.preview_requested.connect(lambda _: pane.set_preview(preview))
@@ -201,14 +199,15 @@ def test_a_second_return_goes_on_to_what_runs_a_command_and_runs_nothing(
     pane.files.setCurrentIndex(row_of(pane, COMMAND))
     held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", autorep=True)
 
-    with qtbot.assertNotEmitted(pane.commands.run_requested), qtbot.assertNotEmitted(pane.commands.cancelled):
+    with qtbot.assertNotEmitted(pane.commands.run_requested):
         qtbot.keyClick(pane.files, Qt.Key.Key_Return)
         QApplication.sendEvent(QApplication.focusWidget(), held)
         assert isinstance(QApplication.focusWidget(), WholeText)
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-
-    names = {True: "Do it even though it cannot be undone", False: f"Run {COMMAND}"}
-    assert QApplication.focusWidget().accessibleName() == names[is_too_big]
+        assert QApplication.focusWidget().text() == "Cancel"
+        with qtbot.waitSignal(pane.commands.cancelled):
+            qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert pane.files.hasFocus()
 
 
 def test_a_return_key_that_is_still_held_runs_nothing(qtbot: QtBot, pane: ChangesPane) -> None:
@@ -229,7 +228,7 @@ def test_a_done_command_says_so_and_is_not_run_again(qtbot: QtBot, pane: Changes
     row = row_of(pane, COMMAND)
     assert row.data(Qt.ItemDataRole.AccessibleTextRole) == f"{COMMAND}, suggested command, done"
     head = row_of(pane, "Suggested commands")
-    assert head.data(Qt.ItemDataRole.AccessibleTextRole) == "Suggested commands, 0 commands, unfolded"
+    assert head.data(Qt.ItemDataRole.AccessibleTextRole) == "Suggested commands, 1 command, unfolded"
     pane.files.setCurrentIndex(row)
 
     with qtbot.assertNotEmitted(pane.commands.preview_requested):
@@ -291,6 +290,24 @@ def test_a_preview_comes_into_view(qtbot: QtBot, pane: ChangesPane) -> None:
     qtbot.waitUntil(lambda: f"Run {wanted}" in buttons(pane))
     run = buttons(pane)[f"Run {wanted}"]
     qtbot.waitUntil(lambda: not run.visibleRegion().isEmpty())
+
+
+def test_the_list_has_the_room_of_the_buttons_for_all_files_while_a_command_is_asked_about(
+    qtbot: QtBot, pane: ChangesPane
+) -> None:
+    pane.set_review(replace(SUGGESTED, files=reviews.ONE.files))
+    assert pane.reject_button.isVisible()
+
+    pane.set_preview(reviews.PREVIEW)
+    pane.set_review(replace(SUGGESTED, files=reviews.TWENTY.files))
+    pane.set_preview(reviews.PREVIEW)
+    assert not pane.reject_button.isVisible()
+
+    press(qtbot, pane, "Cancel")
+    assert pane.reject_button.isVisible()
+    assert (
+        pane.reject_button.text() == f"Reject {sum(one.decision == 'undecided' for one in reviews.TWENTY.files)} files"
+    )
 
 
 @pytest.mark.parametrize("lacking", [-1, 40])

@@ -38,7 +38,7 @@ class GroupRow(Struct, frozen=True):
 
     group: Group
     count: int
-    """Files in the group, or commands that can be run."""
+    """Of the files or commands in it."""
     is_open: bool
 
     @property
@@ -246,7 +246,7 @@ def arranged(
         inside: Sequence[Row] = commands if group is Group.SUGGESTED else own
         if not inside:
             continue
-        head = GroupRow(group, sum(isinstance(row, FileRow) or row.is_open for row in inside), is_open=True)
+        head = GroupRow(group, len(inside), is_open=True)
         if head.key in folded:
             rows.append(replace(head, is_open=False))
             continue

@@ -256,6 +256,7 @@ class ChangesPane(QWidget):
         self.files.setMinimumHeight(1)  # it gives way: what is decided now is to be read wholly
         self._command_place.addWidget(card)
         chain([card], after=self.files)
+        self.decisions.hide()
         self._command_place.setContentsMargins(style.TIGHT, style.TIGHT, style.TIGHT, style.TIGHT)
         if had_focus:
             card.focus()
@@ -263,6 +264,8 @@ class ChangesPane(QWidget):
     def _leave_command(self) -> None:
         had_focus = self._command is not None and holds_focus(self._command)
         self._drop_command()
+        if self._review is not None:
+            self._show_decisions(self._review)
         if had_focus:
             self.focus_files()
 
@@ -416,7 +419,8 @@ class ChangesPane(QWidget):
         marked = len(self._reviewed)
         self._progress.setText(f"{marked:,} of {len(review.files):,} reviewed")
         self._progress.setVisible(marked > 0)
-        self.decisions.setVisible(undecided > 0 or can_finish)
+        # Beside a command, the list needs their room.
+        self.decisions.setVisible((undecided > 0 or can_finish) and self._command is None)
 
     def _filter_files(self) -> None:
         """Show what fits the filter, nothing of it folded; where the current file does not, go to the first that does.

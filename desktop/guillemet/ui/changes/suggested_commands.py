@@ -36,8 +36,8 @@ class CommandRequests(QObject):
 class SuggestedCommandCard(QFrame):
     """What a suggestion would do, or why it is not run.
 
-    The focus comes to what it touches. Return and Space go on from there to the button that runs it; what neither
-    deletes nor can run code, they run.
+    The focus comes to what it touches. What neither deletes nor can run code, Return and Space run from there; else
+    they go on to the button that leaves all as it is, so that no number of presses runs it.
     """
 
     def __init__(
@@ -93,26 +93,26 @@ class SuggestedCommandCard(QFrame):
         row = fill(QHBoxLayout(), 1, cancel, gap=style.GAP)
         if not preview.refusal:
             row.addWidget(run)
-            goes_on = self._ask_twice(run) if preview.is_too_big_to_undo else run
+            if preview.is_too_big_to_undo:
+                self._ask_twice(run)
             if preview.touched:
                 self._answer = touched
                 if preview.is_harmless:
                     touched.setAccessibleDescription("Return runs the command.")
                     touched.read.connect(run.click)
                 else:
-                    touched.read.connect(lambda: goes_on.setFocus(Qt.FocusReason.TabFocusReason))
+                    touched.read.connect(lambda: cancel.setFocus(Qt.FocusReason.TabFocusReason))
         mark_risky(run)
         self._column.addLayout(row)
 
-    def _ask_twice(self, run: QPushButton) -> QWidget:
-        """Let the command be run only with a yes; return where that is given."""
+    def _ask_twice(self, run: QPushButton) -> None:
+        """Let the command be run only with a yes."""
         self._column.addWidget(label("This is more than undo keeps: it cannot be brought back.", "warn"))
         consent = CheckBox("Do it even so")
         consent.setAccessibleName("Do it even though it cannot be undone")
         consent.toggled.connect(run.setEnabled)
         run.setEnabled(False)
         self._column.addWidget(consent)
-        return consent
 
 
 class WholeText(QPlainTextEdit):
