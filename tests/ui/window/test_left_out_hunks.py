@@ -82,7 +82,7 @@ def test_a_hunk_is_left_out_by_its_button_stays_in_view_and_is_committed_later(
     qtbot.waitUntil(lambda: "Include hunk 2 of 3 in the commit" in buttons(looking.diff))
     texts = [editor.toPlainText() for editor in looking.diff.splitter.editors if not editor.isHidden()]
     assert "STEP 15" in "".join(texts)
-    assert "hunk 2 of 3 in the commit · +1 −1 · left out" in texts[0]
+    assert "hunk 2 of 3 · left out of the commit · +1 −1" in texts[0]
     assert "2 of 3 hunks included" in words(looking.diff)
     assert "2 of 3 hunks" in rows(looking)["steps.txt"]
     commit(looking, project, qtbot, "All but one")

@@ -178,6 +178,13 @@ class DiffContent(Struct, frozen=True):
         """Whether it has two sides, rather than one."""
         return self.is_proposed or self.is_of_commit
 
+    def name_of(self, hunk: int) -> str:
+        """Return such as "hunk 2 of 3", or "hunk 2 of 3 · left out of the commit"."""
+        number = self.numbers[hunk]
+        return (
+            f"{replace(number, is_of_commit=False)} · left out of the commit" if hunk in self.left_out else f"{number}"
+        )
+
     def is_in_conflict(self, hunk: int) -> bool:
         """Whether all lines of a hunk are in conflict, or nothing but the whole file can be settled."""
         is_wholly = self.texts.conflict and not self.texts.conflicts

@@ -525,10 +525,9 @@ class FileList(QListView):
                 row, head = self.visualRect(self._rows.index(at)), self._rows.rows[at]
                 size = button.sizeHint()
                 name, count = head_widths(head, self.font()) if isinstance(head, GroupRow) else (0, 0)
-                # The button says how many there are, too, and covers the count rather than lose words.
+                # The button says how many there are, too, and covers the count where no words fit beside it.
                 whole = max(row.width() - name - style.GAP, 0)
-                is_over = whole - count < size.width() <= whole
-                width = whole if is_over else button.width_within(whole - count) or whole
+                width = button.width_within(whole - count) or whole
                 height = min(size.height(), row.height() - 2)
                 top = row.top() + (row.height() - height) // 2
                 button.setGeometry(QRect(row.right() + 1 - width - style.GAP, top, width, height))

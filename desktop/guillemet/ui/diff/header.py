@@ -380,7 +380,8 @@ class Header(Head):
         decisions = [file.decision if isinstance(file, FileReview) else None for file in files]
         wanted = [file for file, one in zip(files, decisions, strict=True) if one is not Decision.REJECTED]
         added, removed = sum(file.added for file in wanted), sum(file.removed for file in wanted)
-        parts = [] if None in decisions else [f"{decisions.count(Decision.UNDECIDED):,} undecided"]
+        undecided = decisions.count(Decision.UNDECIDED)
+        parts = [f"{undecided:,} undecided"] if undecided else []
         parts += [f"{with_nothing_placed:,} with nothing placed"] if with_nothing_placed else []
         count = counted(len(files) + with_nothing_placed, "file")
         parts += [f"+{added:,} {MINUS}{removed:,}", *([white_space] if white_space is not WhiteSpace.ALL else [])]

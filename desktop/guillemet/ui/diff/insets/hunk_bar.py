@@ -60,8 +60,8 @@ def hunk_caption(content: DiffContent, hunk: int) -> str:
     lines = content.hunks[hunk]
     counts = ((content.new.count_in_file(lines.new), "+"), (content.old.count_in_file(lines.old), MINUS))
     changed = " ".join(f"{sign}{count:,}" for count, sign in counts if count)
-    state = " · in conflict" if content.is_in_conflict(hunk) else " · left out" if hunk in content.left_out else ""
-    return f"{content.numbers[hunk]} · {changed}{state}"
+    state = " · in conflict" if content.is_in_conflict(hunk) else ""
+    return f"{content.name_of(hunk)} · {changed}{state}"
 
 
 def is_brought(document: DiffDocument, hunk: int, reviews: Mapping[str, FileReview]) -> bool:

@@ -159,7 +159,7 @@ class StopNavigation(QObject):
         words = ""
         if hunk is not None:
             content, of_file = self.document.hunk_of_file(hunk)
-            words = str(content.numbers[of_file])
+            words = content.name_of(of_file)
         self._insets.set_current("")
         self._say_current(words)
 
