@@ -5,6 +5,8 @@ import tomllib
 from importlib import metadata
 from pathlib import Path
 
+import pytest
+
 from guillemet.components import COMPONENTS, Component, explain_missing_qt
 from tests.kit.cases import each
 
@@ -21,6 +23,8 @@ def test_every_library_that_is_asked_for_is_named() -> None:
 
 @each("component", [one for one in COMPONENTS if one.package])
 def test_the_licence_is_the_one_of_the_installed_library(component: Component) -> None:
+    if not component.version():
+        pytest.skip("not installed on this system")
     told = metadata.metadata(component.package)
     classified = [line.rpartition(" :: ")[2] for line in told.get_all("Classifier") or () if line.startswith("License")]
     words = [told.get("License-Expression"), told.get("License"), *classified]

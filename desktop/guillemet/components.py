@@ -47,6 +47,7 @@ COMPONENTS = (
     Component("filelock", "MIT", "filelock"),
     Component("httpx2", "BSD-3-Clause", "httpx2"),
     Component("keyring", "MIT", "keyring"),
+    Component("jeepney", "MIT", "jeepney"),
     Component("msgspec", "BSD-3-Clause", "msgspec"),
     Component("openai", "Apache-2.0", "openai"),
     Component("pathspec", "MPL-2.0", "pathspec"),

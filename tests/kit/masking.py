@@ -29,7 +29,7 @@ def mask_environment() -> Path:
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     temporary = home / "tmp"
     temporary.mkdir()
-    for name in [name for name in os.environ if name.startswith(("GIT_", "QT_", "XDG_"))]:
+    for name in [name for name in os.environ if name.startswith(("DBUS_", "GIT_", "QT_", "XDG_"))]:
         del os.environ[name]
     # Where nothing compiled is kept, each of the programs that tests start compiles all of itself: half of its time.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -1,22 +1,25 @@
 """Notifications of the desktop about what ended while no window of the application is in front.
 
-They are sent by `notify-send` where there is one, else by the system tray, else not at all; the task bar marks the
-window in any case. What ends together is one notification.
+They are sent by the session's D-Bus where there is one, else by the system tray, else not at all; the task bar marks
+the window in any case. What ends together is one notification.
 """
 
 import html
 import sys
+from functools import partial
 
-from PySide6.QtCore import QObject, QProcess, QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
-from guillemet.engine.git.git_command import find_program
+from guillemet.app.task_runner import run_detached
 from guillemet.ui.dialogs import APPLICATION_ID, application_icon
 
 _TOGETHER = 300
 """Milliseconds within which a later end takes the place of the one before."""
 _SHOWN = 10_000
 """Milliseconds for which the icon stays in the tray: its message goes with it."""
+_PATIENCE = 5
+"""Seconds that the desktop has to take a notification."""
 
 
 class DesktopNotifier(QObject):
@@ -46,12 +49,14 @@ class DesktopNotifier(QObject):
         if not self._is_behind:
             return
         QApplication.alert(self._window)
-        program = None if sys.platform in ("win32", "darwin") else find_program("notify-send")
-        if program is not None:
-            # Its text is markup to many desktops.
-            named = [f"--app-name={QApplication.applicationDisplayName()}", f"--icon={APPLICATION_ID}"]
-            QProcess.startDetached(str(program), [*named, "--", self._title, html.escape(self._text, quote=False)])
-        elif QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages():
+        if sys.platform == "linux":
+            notify = partial(_notify, QApplication.applicationDisplayName(), self._title, self._text)
+            run_detached(notify, self._show_unless_sent, owner=self, name="desktop notification")
+        else:
+            self._show_unless_sent(is_sent=False)
+
+    def _show_unless_sent(self, is_sent: bool) -> None:
+        if not is_sent and QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages():
             if self._tray is None:
                 self._tray = QSystemTrayIcon(application_icon(), self)
                 self._tray.messageClicked.connect(self._window.activateWindow)
@@ -62,3 +67,26 @@ class DesktopNotifier(QObject):
     def _hide(self) -> None:
         if self._tray is not None:
             self._tray.hide()
+
+
+def _notify(program: str, title: str, text: str) -> bool:
+    """Send a notification by the D-Bus of the session; return False where nothing takes it."""
+    # QtDBus cannot do it: it sends each whole number of Python as a signed one, which desktops refuse.
+    from jeepney import DBusAddress, DBusErrorResponse, new_method_call  # noqa: PLC0415  loaded with the first one
+    from jeepney.io.blocking import open_dbus_connection  # noqa: PLC0415
+    from jeepney.wrappers import unwrap_msg  # noqa: PLC0415
+
+    name = "org.freedesktop.Notifications"
+    desktop = DBusAddress("/org/freedesktop/Notifications", bus_name=name, interface=name)
+    try:
+        with open_dbus_connection("SESSION", auth_timeout=_PATIENCE) as bus:
+            asked = new_method_call(desktop, "GetCapabilities")
+            (can,) = unwrap_msg(bus.send_and_get_reply(asked, timeout=_PATIENCE))
+            body = html.escape(text, quote=False) if "body-markup" in can else text
+            hints = {"desktop-entry": ("s", APPLICATION_ID)}
+            values = (program, 0, APPLICATION_ID, title, body, list[str](), hints, -1)
+            sent = new_method_call(desktop, "Notify", "susssasa{sv}i", values)
+            unwrap_msg(bus.send_and_get_reply(sent, timeout=_PATIENCE))
+    except (KeyError, OSError, RuntimeError, ValueError, DBusErrorResponse):
+        return False  # no bus in the environment, none that answers, or nothing on it that shows notifications
+    return True
