@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.settings import DiffColours, ThemeChoice
 from guillemet.ui.diff.diff_editor import CHOSEN
-from guillemet.ui.diff.formatting import Formats, blank_colours, contrast
+from guillemet.ui.diff.formatting import Formats, blank_colour, contrast
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT, Theme, with_diff_colours
 from guillemet.ui.widgets.controls import button, read_only_text
@@ -144,7 +144,7 @@ def test_signs_and_lines_that_mean_something_can_be_seen(theme: Theme) -> None:
     icons = (theme.text, theme.dim, theme.good, theme.warn, theme.bad, theme.accent)
     signs = {
         "mark": ((theme.added_mark, theme.removed_mark, theme.warn, theme.accent), (theme.gutter,)),
-        "blank": (blank_colours(theme), changed),
+        "blank": ((blank_colour(theme),), changed),
         "row of the text cursor": ((theme.accent,), rows),
         "icon": (icons, (*surfaces, theme.selection)),
         "arrow of a fold": ((theme.gutter_text,), (theme.fold, theme.gutter)),

@@ -10,11 +10,19 @@ from itertools import chain, pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.diff.hidden import find_hidden, has_hidden, odd_blanks, reveal, revealed_spans, source_column
+from guillemet.engine.diff.hidden import (
+    find_hidden,
+    has_hidden,
+    has_odd_blanks,
+    odd_blanks,
+    reveal,
+    revealed_spans,
+    source_column,
+)
 from guillemet.engine.diff.hunk_numbers import HunkNumber, numbered, proposed_hunks
 from guillemet.engine.diff.insets import DecidedInset, Inset, Place
 from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, buffer_of, changed, changed_buffers, split_lines
-from guillemet.engine.diff.words import Pair, pair_lines
+from guillemet.engine.diff.words import Pair, changed_spans, pair_lines
 from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.review import FileTexts, Kind
 from guillemet.settings import WhiteSpace
@@ -117,16 +125,22 @@ class Side(Struct, frozen=True):
         source = self.lines[line]
         if shown is source:
             return ()
-        end = len(reveal(source))
-        return (*revealed_spans(source), *(((end, len(shown)),) if end < len(shown) else ()))
+        blanks = self._has_blanks(line)
+        end = len(reveal(source, blanks=blanks))
+        return (*revealed_spans(source, blanks=blanks), *(((end, len(shown)),) if end < len(shown) else ()))
 
     def copied(self, line: int, start: int, end: int | None) -> str:
         """Return what is copied when these columns of the shown line are selected; to the line's end for None."""
         source = self.lines[line]
         if self.shown[line] is source:
             return source[start:end]
-        first = source_column(source, start) if start else 0
-        return source[first:] if end is None else source[first : source_column(source, end)]
+        blanks = self._has_blanks(line)
+        first = source_column(source, start, blanks=blanks) if start else 0
+        return source[first:] if end is None else source[first : source_column(source, end, blanks=blanks)]
+
+    def _has_blanks(self, line: int) -> bool:
+        """Whether the odd blanks of a line are written out, too."""
+        return self.shown[line].startswith(reveal(self.lines[line], blanks=True))
 
 
 class DiffContent(Struct, frozen=True):
@@ -144,7 +158,7 @@ class DiffContent(Struct, frozen=True):
     hidden: int = 0
     """Hidden characters in the new lines of hunks, written out for showing."""
     odd_blanks: int = 0
-    """Blanks in the new lines of hunks that look like spaces and are none, framed for showing."""
+    """Blanks that look like spaces and are none, in new lines where some of them changed: written out for showing."""
     is_proposed: bool = True
     """False for a file as it stands: it has a new side only, and nothing to decide."""
     is_of_commit: bool = False
@@ -270,9 +284,10 @@ def prepare(
     hunks = changed_buffers(old_buffer, new_buffer, white_space=white_space) if is_compared else ()
     pairs = tuple(_paired(old_lines, new_lines, hunk) for hunk in hunks)
     hides = has_hidden(after)
+    odd = _lines_with_odd_blanks(old_lines, new_lines, hunks, pairs) if has_odd_blanks(before + after) else ((), ())
     shown = _with_endings(
         texts,
-        (_shown(old_lines, hides=has_hidden(before)), _shown(new_lines, hides=hides)),
+        (_shown(old_lines, odd[0], hides=has_hidden(before)), _shown(new_lines, odd[1], hides=hides)),
         (old_numbers, new_numbers),
         hunks,
     )
@@ -286,7 +301,7 @@ def prepare(
         hunks,
         pairs,
         _hidden_added(new_lines, hunks) if hides else 0,
-        odd_blanks=0 if after.isascii() else sum(1 for line in _added(new_lines, hunks) for _ in odd_blanks(line)),
+        odd_blanks=sum(len(odd_blanks(new_lines[line])) for line in odd[1]),
         is_proposed=is_proposed,
         is_of_commit=is_of_commit,
         white_space=white_space,
@@ -362,8 +377,37 @@ def _broken(lines: Sequence[str], buffer: bytes) -> tuple[tuple[str, ...], tuple
     return tuple(pieces), tuple(numbers), b"".join(made)
 
 
-def _shown(lines: tuple[str, ...], *, hides: bool) -> tuple[str, ...]:
-    return tuple(map(reveal, lines)) if hides else lines
+def _lines_with_odd_blanks(
+    old: Sequence[str], new: Sequence[str], hunks: Iterable[ChangedLines], pairs: Iterable[Iterable[Pair]]
+) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the lines of each side in which blanks that only look like spaces changed, or are new."""
+    odd: tuple[list[int], list[int]] = ([], [])
+    for hunk, of_hunk in zip(hunks, pairs, strict=True):
+        starts = hunk.old_start, hunk.new_start
+        for pair in of_hunk:
+            at = tuple(None if line is None else line + start for line, start in zip(pair, starts, strict=True))
+            lines = [of[line] if line is not None else "" for line, of in zip(at, (old, new), strict=True)]
+            columns = [odd_blanks(line) if not line.isascii() else [] for line in lines]
+            if not any(columns):
+                continue
+            words = changed_spans(*lines) if None not in at else ((), ())
+            if not any(words):  # there is no partner, or one that has little in common
+                words = ((0, len(lines[0])),), ((0, len(lines[1])),)
+            for line, blanks, spans, found in zip(at, columns, words, odd, strict=True):
+                if line is not None and any(start <= blank < end for blank in blanks for start, end in spans):
+                    found.append(line)
+    return odd
+
+
+def _shown(lines: tuple[str, ...], odd: Sequence[int], *, hides: bool) -> tuple[str, ...]:
+    """Return the lines as they are shown, with the odd blanks of these written out."""
+    shown = tuple(map(reveal, lines)) if hides else lines
+    if not odd:
+        return shown
+    with_blanks = list(shown)
+    for line in odd:
+        with_blanks[line] = reveal(lines[line], blanks=True)
+    return tuple(with_blanks)
 
 
 def _with_endings(

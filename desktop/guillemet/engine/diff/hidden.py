@@ -3,10 +3,13 @@
 A character that an emoji or a script requires is none of them: the joiners of 👨‍👩‍👧 and of Persian or Indic words,
 the tags of three flags, the variation selector behind a sign that has variants. Only what is shown is escaped; a copied
 line gives the characters themselves.
+
+Blanks that look like a space and are none, such as the no-break space, are usual in prose and in some languages. They
+are written out only where that is asked for, as in lines that differ in them.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from guillemet.engine.patterns import lazy_pattern
 
@@ -54,27 +57,34 @@ def has_hidden(text: str) -> bool:
     return any(found[0] not in _ENDINGS for found in find_hidden(text))
 
 
-def odd_blanks(line: str, start: int = 0, stop: int | None = None) -> Iterator[int]:
-    """Yield the columns, of these, of blanks that look like a space and are none, such as the no-break space.
+def odd_blanks(line: str) -> list[int]:
+    """Return the columns of blanks that look like a space and are none, such as the no-break space.
 
     The ideographic space is wide, and usual between words: it looks like spaces where a line begins or ends only.
     """
-    begins, ends = len(line) - len(line.lstrip()), len(line.rstrip())
-    for found in _ODD_BLANK.finditer(line, start, len(line) if stop is None else stop):
-        if found[0] != _IDEOGRAPHIC_SPACE or not begins <= found.start() < ends:
-            yield found.start()
+    return [found.start() for found in _find_odd_blanks(line)]
 
 
-def reveal(line: str) -> str:
-    """Return the line with every hidden character written out."""
-    return _CANDIDATE.sub(lambda found: found[0] if _is_required(line, found.start()) else _written(found), line)
+def has_odd_blanks(text: str) -> bool:
+    """Return whether any line of a text may have such blanks."""
+    return not text.isascii() and _ODD_BLANK.search(text) is not None
 
 
-def revealed_spans(line: str) -> tuple[tuple[int, int], ...]:
+def reveal(line: str, *, blanks: bool = False) -> str:
+    """Return the line with every hidden character written out, and, if asked for, every odd blank."""
+    parts: list[str] = []
+    end = 0
+    for found in _find(line, blanks=blanks):
+        parts += (line[end : found.start()], _written(found))
+        end = found.end()
+    return "".join((*parts, line[end:])) if parts else line
+
+
+def revealed_spans(line: str, *, blanks: bool = False) -> tuple[tuple[int, int], ...]:
     """Return where the written-out characters stand in the revealed line, as column ranges."""
     spans: list[tuple[int, int]] = []
     grown = 0
-    for found in find_hidden(line):
+    for found in _find(line, blanks=blanks):
         length = len(_written(found))
         start = found.start() + grown
         spans.append((start, start + length))
@@ -82,16 +92,28 @@ def revealed_spans(line: str) -> tuple[tuple[int, int], ...]:
     return tuple(spans)
 
 
-def source_column(line: str, column: int) -> int:
+def source_column(line: str, column: int, *, blanks: bool = False) -> int:
     """Return which column of the line stands at this column of the revealed line, at most the line's length."""
     grown = 0
-    for start, end in revealed_spans(line):
+    for start, end in revealed_spans(line, blanks=blanks):
         if column <= start:
             break
         if column < end:
             return start - grown
         grown += end - start - 1
     return min(column - grown, len(line))
+
+
+def _find(line: str, *, blanks: bool) -> Iterable[re.Match[str]]:
+    hidden = find_hidden(line)
+    return sorted((*hidden, *_find_odd_blanks(line)), key=lambda found: found.start()) if blanks else hidden
+
+
+def _find_odd_blanks(line: str) -> Iterator[re.Match[str]]:
+    begins, ends = len(line) - len(line.lstrip()), len(line.rstrip())
+    for found in _ODD_BLANK.finditer(line):
+        if found[0] != _IDEOGRAPHIC_SPACE or not begins <= found.start() < ends:
+            yield found
 
 
 def _written(found: re.Match[str]) -> str:

@@ -38,7 +38,7 @@ from guillemet.ui.diff.formatting import (
     Formats,
     RowLook,
     Shows,
-    blank_colours,
+    blank_colour,
     changed_blanks,
     fade,
     row_look,
@@ -100,7 +100,7 @@ class DiffEditor(QPlainTextEdit):
         self.content = DiffContent.nothing()
         self.rows = DiffRows((), (), (), is_unified=False)
         self.theme = style.current().theme
-        self._blank_colours = blank_colours(self.theme)
+        self._blank_colour = blank_colour(self.theme)
         self.hunk: int | None = None
         self.moved: MovedLines = {}
         self.own: frozenset[int] = frozenset()
@@ -302,7 +302,7 @@ class DiffEditor(QPlainTextEdit):
 
     def set_look(self, theme: Theme, points: int) -> None:
         self.theme = theme
-        self._blank_colours = blank_colours(theme)
+        self._blank_colour = blank_colour(theme)
         self._revision += 1
         self._font = style.current().code_font(points)
         self.setFont(self._font)
@@ -506,12 +506,11 @@ class DiffEditor(QPlainTextEdit):
         return self.hasFocus() or self.beside.hasFocus()
 
     def _paint_blanks(self, seen: Sequence[VisibleRow]) -> None:
-        """Draw a dot for each blank that changed by itself, an arrow for a tab, a frame for what is none."""
+        """Draw a dot for each blank that changed by itself, an arrow for a tab."""
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        blank, odd = self._blank_colours
-        painter.setPen(QColor(blank))
-        painter.setBrush(QColor(blank))
+        painter.setPen(QColor(self._blank_colour))
+        painter.setBrush(QColor(self._blank_colour))
         for visible in seen:
             row = visible.shown
             place = self.shows.place(row) if row.is_changed else None
@@ -532,14 +531,8 @@ class DiffEditor(QPlainTextEdit):
                     painter.drawLine(QPointF(left + 2, middle), QPointF(right - 2, middle))
                     painter.drawLine(QPointF(right - 5, middle - 3), QPointF(right - 2, middle))
                     painter.drawLine(QPointF(right - 5, middle + 3), QPointF(right - 2, middle))
-                elif text[column] == " ":
-                    painter.drawEllipse(QPointF((left + right) / 2, middle), _DOT, _DOT)
                 else:
-                    painter.save()
-                    painter.setPen(QColor(odd))
-                    painter.setBrush(Qt.BrushStyle.NoBrush)
-                    painter.drawRect(QRectF(left + 1, middle - 4, right - left - 2, 8))
-                    painter.restore()
+                    painter.drawEllipse(QPointF((left + right) / 2, middle), _DOT, _DOT)
         painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

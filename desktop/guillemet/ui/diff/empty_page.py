@@ -212,7 +212,7 @@ def _words(content: DiffContent) -> list[str]:
         words.append(f"{counted(content.hidden, 'hidden character')} in the new lines {verb} written out in red.")
     if content.odd_blanks:
         are = "is no plain space, and is" if content.odd_blanks == 1 else "are no plain spaces, and are"
-        words.append(f"{counted(content.odd_blanks, 'blank')} in the new lines {are} framed.")
+        words.append(f"{counted(content.odd_blanks, 'blank')} in the new lines {are} written out.")
     if content.has_pieces:
         decided = "; what is decided for a piece is decided for its line" if content.is_proposed else ""
         words.append(f"Lines of more than {LONGEST_WHOLE:,} characters are shown in pieces{decided}.")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QRect
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
-from guillemet.engine.diff.hidden import odd_blanks
 from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Run
 from guillemet.engine.diff.words import changed_spans
@@ -51,10 +50,10 @@ def legible(colour: str, backs: Sequence[str], *, text: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def blank_colours(theme: Theme) -> tuple[str, str]:
-    """Return the colours of the signs for changed blanks, and for those that only look like spaces."""
+def blank_colour(theme: Theme) -> str:
+    """Return the colour of the signs for changed blanks."""
     backs = (theme.added, theme.removed, theme.added_word, theme.removed_word)
-    return legible(theme.dim, backs, text=theme.text), legible(theme.bad, backs, text=theme.text)
+    return legible(theme.dim, backs, text=theme.text)
 
 
 def _luminance(colour: str) -> float:
@@ -155,23 +154,14 @@ def _pair_of(row: DiffRow) -> tuple[int | None, int | None]:
 
 
 def changed_blanks(content: DiffContent, row: DiffRow, *, is_old: bool) -> list[int]:
-    """Return the columns of the blanks and tabs that changed by themselves, or that a new line ends in.
-
-    Those of changed blanks that look like spaces and are none are among them.
-    """
+    """Return the columns of the blanks and tabs that changed by themselves, or that a new line ends in."""
     line = row.old if is_old else row.new
     if line is None or not row.is_changed:
         return []
     text = (content.old if is_old else content.new).shown[line]
     words = changed_words(content, row, is_old=is_old)
     end = (len(text) if is_old else len(text.rstrip()), len(text))
-    blanks = _blank_columns(text, (*words, end))
-    if text.isascii():
-        return blanks
-    is_paired = row.partner is not None or None not in (row.old, row.new)
-    spans = (*words, end) if is_paired else ((0, len(text)),)
-    odd = dict.fromkeys(chain.from_iterable(odd_blanks(text, *span) for span in spans))
-    return [*blanks, *islice(odd, MOST_BLANKS)]
+    return _blank_columns(text, (*words, end))
 
 
 def _blank_columns(text: str, spans: Iterable[tuple[int, int]]) -> list[int]:
