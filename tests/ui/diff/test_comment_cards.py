@@ -10,8 +10,8 @@ from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.settings import DiffLook
 from guillemet.ui.comments.comment_box import CommentCard
-from guillemet.ui.diff.gutter import Overview
 from guillemet.ui.diff.insets.hunk_bar import HunkBar
+from guillemet.ui.diff.overview import Overview
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
 from guillemet.ui.widgets.code_box import CodeBox

@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.chat.comments import Comment, Spot, Tray
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
-from guillemet.ui.diff.gutter import Gutter, Overview
+from guillemet.ui.diff.gutter import Gutter
+from guillemet.ui.diff.overview import Overview
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.commenter import CTRL, LINE_40, LINE_41, Keeper, field, marks, put_on, say
 from tests.ui.diff.hands import THREE, button, changed_at, press, says

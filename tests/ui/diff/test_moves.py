@@ -10,7 +10,7 @@ from guillemet.engine.diff.rows import DiffRow
 from guillemet.engine.review import FileTexts
 from guillemet.settings import DiffLook, Look
 from guillemet.ui.diff.diff_view import DiffView
-from guillemet.ui.diff.gutter import Overview
+from guillemet.ui.diff.overview import Overview
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
 from tests.ui.diff.hands import LINES, press, says, text

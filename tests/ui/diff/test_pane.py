@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import Decision, FileReview, HunkState, Kind
 from guillemet.settings import DiffLook, Look, WhiteSpace
-from guillemet.ui.diff.gutter import Overview
 from guillemet.ui.diff.header import Footer, Header, Shortened, ShortenedPath
 from guillemet.ui.diff.header_menus import LookChoice
+from guillemet.ui.diff.overview import Overview
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK

@@ -73,6 +73,11 @@ class ProposalFiles:
         """What is read of these files."""
         return [self._contents[path] for path in self.compared if path in self._contents]
 
+    @property
+    def counted(self) -> Sequence[FileReview | DiffContent]:
+        """What is known of the files of the document, or, where they are not reviewed, of their contents."""
+        return [self.reviews[path] for path in self.paths if path in self.reviews] or self.contents
+
     def name_of(self, path: str) -> str:
         """Return where a file lies by now: what names it to the user."""
         return self.reviews[path].lies_at if path in self.reviews else path

@@ -22,11 +22,12 @@ from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, commented_rows
 from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours
 from guillemet.ui.diff.formatting import Shows, changed_words
-from guillemet.ui.diff.gutter import Gutter, Overview
+from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.header import FileRequests, head_title
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.file_head import FileHeads
 from guillemet.ui.diff.insets.hunk_bar import HunkBars, SelectedLines, hunk_caption, selected_lines
+from guillemet.ui.diff.overview import Overview, unread_files
 from guillemet.ui.diff.shared_bar import SharedBar
 from guillemet.ui.diff.visible_rows import VisibleRow, row_height
 from guillemet.ui.diff.wrapped_lines import LINE_BREAK
@@ -172,7 +173,7 @@ class DiffSplitter(QWidget):
             self._fill_changed(content, rows, *changed)
         self._is_filling = False
         self._down.fit()
-        self._overview.show_rows(rows)
+        self._overview.show_rows(rows, unread_files(document, rows, self.heads.reviews))
         self._overview.mark_comments(commented_rows(self._marks, rows))
         self._document = document
         for bars in self.bars:
@@ -404,6 +405,14 @@ class DiffSplitter(QWidget):
         self.put_cursor(row)
         self.row_entered.emit(row)
         self.go_to(row, above=above)
+
+    def enter_last(self) -> None:
+        """Go to the end of the last row, with as many above it as there is room for."""
+        row = len(self.rows) - 1
+        self.put_cursor(row)
+        self.row_entered.emit(row)
+        self._down.end_room()
+        self._down.setValue(self._down.maximum())
 
     def select(self, row: int, found: TextMatch) -> None:
         """Go to the row, if it is not in view, and select what was found in it."""

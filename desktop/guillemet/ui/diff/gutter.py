@@ -1,35 +1,25 @@
-"""What stands beside the text of a diff: the gutter on the left, the overview at the right edge.
+"""What stands at the left of the text of a diff: the gutter.
 
 − removed, + added, ⋯ folded, a balloon where a comment begins and a line along the others it is on, a ring at lines
-that the user wrote since the reply. The overview shows where in the file changes, comments and places found are, and
-which part of it is in view.
+that the user wrote since the reply.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
-from PySide6.QtWidgets import QPlainTextEdit, QScrollBar, QWidget
+from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.moves import MovedLines
-from guillemet.engine.diff.rows import STEP, DiffRow, DiffRows, RowKind, Unfolding
+from guillemet.engine.diff.rows import STEP, DiffRow, RowKind, Unfolding
 from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.comments.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, reported
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.formatting import fade
 from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.style import style
-from guillemet.ui.style.theme import Theme
 from guillemet.ui.wording import counted, plain_tip
 
-WIDTH = 10
-SMALLEST = 3
-"""Pixels a hunk takes at least."""
-_BALLOON = WIDTH
-"""Pixels, high and wide, of the sign of a comment."""
-_FOUND = 2
-"""Pixels, high, of the sign of a place that was found."""
 PAD = 6
 _OF_BALLOON = 0.75
 """Width that is kept for the sign of a comment, as a part of the height of a line."""
@@ -44,152 +34,6 @@ PIECE = "↳"
 """Stands for the number of a further piece of a broken line."""
 _AT_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _AT_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-
-
-class Overview(QWidget):
-    """Marks hunks in proportion to the rows: removed on the left half, added on the right, moved in its own colour.
-
-    A comment has a balloon, a place that was found a line across.
-
-    Signals: `row_requested(row)` when a place is clicked.
-    """
-
-    row_requested = Signal(int)
-
-    def __init__(self, bar: QScrollBar, parent: QWidget) -> None:
-        """Follow this scroll bar's part in view."""
-        super().__init__(parent)
-        self._bar = bar
-        self._theme = style.current().theme
-        self._count = self._room = 0
-        self._marks: Sequence[tuple[int, int, bool, bool]] = ()
-        self._rows: DiffRows | None = None
-        self._moved: MovedLines = {}
-        self._comments: Sequence[int] = ()
-        self._find_rows: Callable[[], Sequence[int]] = tuple
-        self._picture = QPixmap()
-        """The marks, drawn."""
-        self._drawn: object = None
-        self.setFixedWidth(WIDTH)
-        self.setAccessibleName("Overview of changes, comments and places found")
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setToolTip("Where changes, comments and places found are; click to go there")
-        bar.valueChanged.connect(self.update)
-        bar.rangeChanged.connect(self.update)
-
-    def show_rows(self, rows: DiffRows) -> None:
-        self._count, self._rows = len(rows), rows
-        hunks = zip(rows.hunk_rows(), rows.hunks, strict=True)
-        self._marks = [(row, height, bool(h.old_count), bool(h.new_count)) for (row, height), h in hunks]
-        self._drawn = None
-        self.update()
-
-    def set_room(self, rows: int) -> None:
-        """Set how many rows there is room for beside the strip."""
-        if rows != self._room:
-            self._room = rows
-            self.update()
-
-    def mark_comments(self, rows: Iterable[int]) -> None:
-        """Mark these rows, in which comments begin or are folded away."""
-        self._comments = sorted(set(rows))
-        self.setAccessibleDescription(f"{counted(len(self._comments), 'commented place')}" if self._comments else "")
-        self.update()
-
-    def mark_moved(self, moved: MovedLines) -> None:
-        """Mark these lines in the colour of moved ones instead."""
-        self._moved = moved
-        self._drawn = None
-        self.update()
-
-    def mark_found(self, find_rows: Callable[[], Sequence[int]]) -> None:
-        """Mark the rows in which something was found; which they are is asked when the marks are drawn."""
-        self._find_rows = find_rows
-        self._drawn = None
-        self.update()
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        theme, ratio = self._theme, self.devicePixelRatioF()
-        key = (self.height(), self._scale(), theme, ratio)
-        if key != self._drawn:  # scrolling must not draw ten thousand marks at every step
-            self._drawn = key
-            self._picture = QPixmap(self.size() * ratio)
-            self._picture.setDevicePixelRatio(ratio)
-            self._draw_marks(self._picture)
-        painter = QPainter(self)
-        painter.drawPixmap(0, 0, self._picture)
-        self._paint_comments(painter)
-        if self._bar.maximum() > 0:
-            view = QColor(theme.text)
-            view.setAlpha(28)
-            # The bar counts lines, of which a wrapped row has several.
-            share = min(self._count / max(self._bar.maximum() + self._bar.pageStep(), 1), 1)
-            top, bottom = (
-                self._pixel(round(line * share))
-                for line in (self._bar.value(), self._bar.value() + self._bar.pageStep())
-            )
-            painter.fillRect(QRect(0, top, WIDTH, max(6, bottom - top)), view)
-        painter.end()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._go(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._go(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        self._bar.event(event)
-
-    def _draw_marks(self, picture: QPixmap) -> None:
-        theme = self._theme
-        picture.fill(QColor(theme.gutter))
-        painter = QPainter(picture)
-        half, height, scale = WIDTH // 2, self.height(), self._scale()
-        removed, added = QColor(theme.removed_mark), QColor(theme.added_mark)
-        drawn = -1
-        for row, rows, removes, adds in self._marks:
-            top = row * height // scale
-            size = max(SMALLEST, (row + rows) * height // scale - top)
-            if top + size <= drawn:
-                continue  # a thousand hunks on a hundred pixels: one mark a pixel is enough
-            drawn = top + size
-            if removes:
-                painter.fillRect(1, top, half - 1, size, removed)
-            if adds:
-                painter.fillRect(half, top, half - 1, size, added)
-        marks = ((is_old, self._rows.row_of(line, is_old=is_old)) for is_old, line in self._moved if self._rows)
-        ends = ((is_old, at * height // scale, (at + 1) * height // scale) for is_old, at in marks if at is not None)
-        for is_old, top, end in dict.fromkeys(ends):
-            painter.fillRect(1 if is_old else half, top, half - 1, max(SMALLEST, end - top), QColor(theme.moved_mark))
-        found = QColor(theme.warn)  # what lies behind letters can hardly be seen without them
-        for top in dict.fromkeys(row * height // scale for row in self._find_rows()):
-            painter.fillRect(0, top, WIDTH, _FOUND, found)
-        painter.end()
-
-    def _paint_comments(self, painter: QPainter) -> None:
-        drawn = -_BALLOON
-        for row in self._comments:
-            top = min(self._pixel(row), self.height() - _BALLOON)
-            if top < drawn + _BALLOON // 2:
-                continue  # one on top of the other could not be distinguished
-            drawn = top
-            draw_balloon(painter, QRect(0, top, WIDTH, _BALLOON), QColor(self._theme.accent), begins=True)
-
-    def _go(self, event: QMouseEvent) -> None:
-        if self._count and self.height():
-            row = int(event.position().y() * self._scale() / self.height())
-            self.row_requested.emit(max(0, min(row, self._count - 1)))
-
-    def _pixel(self, row: int) -> int:
-        return row * self.height() // self._scale()
-
-    def _scale(self) -> int:
-        # A short diff is not blown up: its marks stand beside their rows.
-        return max(self._count, self._room, 1)
 
 
 class LineNumbers(QWidget):

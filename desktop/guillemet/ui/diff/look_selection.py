@@ -4,13 +4,14 @@ from PySide6.QtCore import QObject, Signal
 
 from guillemet.settings import DiffLook, Look
 from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.diff.header import Header
 
 LEAST_COLUMNS = 60
 """Of each side that is shown beside the other."""
 
 
 class LookSelection(QObject):
-    """Holds the look of the settings, and gives the view the one that fits.
+    """Holds the look of the settings, gives the view the one that fits, and follows the menus of the head.
 
     Signals: `changed(DiffLook)` when another one is set; `wrap_changed(bool)`.
     """
@@ -18,12 +19,20 @@ class LookSelection(QObject):
     changed = Signal(DiffLook)
     wrap_changed = Signal(bool)
 
-    def __init__(self, view: DiffView, parent: QObject) -> None:
+    def __init__(self, view: DiffView, header: Header, parent: QObject) -> None:
         super().__init__(parent)
-        self._view = view
+        self._view, self._header = view, header
         self._chosen = DiffLook.BY_WIDTH
         self._follows_width = False
         view.resized.connect(self.fit)
+        header.look.look_requested.connect(self.set)
+        options = header.options
+        options.context_requested.connect(view.change_context)
+        options.unfold_requested.connect(lambda unfold: view.unfold_all(unfold=unfold))
+        options.wrap_requested.connect(lambda wraps: self.set_wrap(wraps=wraps))
+        self.wrap_changed.connect(lambda wraps: options.show_wrap(wraps=wraps))
+        self.changed.connect(self._show_state)
+        view.state_changed.connect(self._show_state)
 
     @property
     def chosen(self) -> DiffLook:
@@ -80,3 +89,8 @@ class LookSelection(QObject):
         """The look that fits the width, where that is followed."""
         is_narrow = self._follows_width and self._view.splitter.columns_beside() < LEAST_COLUMNS
         return Look.UNIFIED if is_narrow else Look.SIDE_BY_SIDE
+
+    def _show_state(self) -> None:
+        view = self._view
+        has_diff = view.has_diff or bool(view.splitter.rows.at_decided)
+        self._header.show_state(view.look, self._chosen, view.folding, note=self.note, has_diff=has_diff)

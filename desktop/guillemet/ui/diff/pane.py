@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -83,7 +83,7 @@ class DiffPane(QWidget):
         """Those that are shown."""
         self._is_going = False
         """Whether a file is being gone to, past others."""
-        self._shows_all = self._is_put_away = False
+        self._shows_all = self._is_put_away = self._awaits_end = False
         self._given = style.current()
         self._theme, self._points = self._given.theme, self._given.font_size
         self._requests = FileRequests(self)
@@ -94,7 +94,7 @@ class DiffPane(QWidget):
         self.insets = self._reading.insets
         self.set_moves = self._reading.set_moves
         self._left = LeftPlace(self._reading)
-        self.look = LookSelection(self._reading, self)
+        self.look = LookSelection(self._reading, self._header, self)
         self.body = DiffBody(self)
         self.empty = self.body.empty
         self.conflicts = ConflictInsets(self._reading.insets, self)
@@ -362,7 +362,9 @@ class DiffPane(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._leave():
             return
-        if event.isAutoRepeat() and self.decisions.is_under_way:
+        if event.matches(QKeySequence.StandardKey.MoveToEndOfDocument):
+            self._go_to_end_of_all()
+        elif event.isAutoRepeat() and self.decisions.is_under_way:
             event.accept()  # a key that is held down decides no more than what was seen
         elif (action := self._action_of(event)) is not None:
             action()
@@ -501,6 +503,9 @@ class DiffPane(QWidget):
         is_other = self._files.join_around(path)
         if is_other and self._files.document is not None:
             self._reading.show_document(self._files.document, keep_place=keep_place)
+            if self._awaits_end and self._files.document.files[-1].content is not None:
+                self._awaits_end = False
+                self.splitter.enter_last()
         return is_other
 
     def _unfold(self, path: str) -> None:
@@ -528,6 +533,14 @@ class DiffPane(QWidget):
             self._files.toggle(path)
             self._refresh()
 
+    def _go_to_end_of_all(self) -> None:
+        """Go to the last row, also of a file of which there was the head only, and again once that is read."""
+        if self._shows_all:
+            self._refresh(self._files.paths[-1])
+        if self._reading.has_lines:
+            self.splitter.enter_last()
+            self._awaits_end = self._reading.document.files[-1].content is None
+
     def _unfold_file(self, path: str, *, is_of_review: bool = False) -> None:
         """Show a file, unfolded, beside the others or by itself, of the commit only if it need not be the review."""
         if self._shows_all and self._files.knows(path) and not (is_of_review and self._files is self._commit):
@@ -546,6 +559,7 @@ class DiffPane(QWidget):
             return  # where to is known already
         if self._content is None or path != self._content.path:
             self._content, self._newest = self._files.content_of(path), None  # what is read of it may be newer
+            self._awaits_end = False
             review = self._files.reviews.get(path)
             decision = Decision.UNDECIDED if review is None else review.decision
             self.decisions.is_open = decision is Decision.UNDECIDED
@@ -562,10 +576,8 @@ class DiffPane(QWidget):
         if shown is not None and top >= 0:
             self._name_file(self._files.content_of(shown.files[top].path))
         else:
-            files = [self._files.reviews.get(path) for path in self._files.paths]
-            known = [file for file in files if file] or self._files.contents
             ignored = self._content.white_space if self._content else WhiteSpace.ALL
-            self._header.show_files(known, ignored, with_nothing_placed=self._files.with_nothing_placed)
+            self._header.show_files(self._files.counted, ignored, with_nothing_placed=self._files.with_nothing_placed)
 
     def _name_file(self, content: DiffContent | None) -> None:
         review = self._files.reviews.get(content.path) if content is not None and content.is_proposed else None
@@ -606,14 +618,10 @@ class DiffPane(QWidget):
         fill(QVBoxLayout(self), self._header, self._note, self._block_bar, (self.body, 1), *below, margins=0, gap=0)
 
     def _connect_signals(self) -> None:
-        self._header.look.look_requested.connect(self.look.set)
-        self.look.changed.connect(self._show_state)
         self._header.titles.summary_pressed.connect(self.next_hunk)
         self._reading.zoom_requested.connect(self.zoom_requested)
         self._header.options.zoom_requested.connect(self.zoom_requested)
         self._reading.stop_seen.connect(self.stop_seen)
-        self._header.options.context_requested.connect(self._reading.change_context)
-        self._header.options.unfold_requested.connect(lambda unfold: self._reading.unfold_all(unfold=unfold))
         self._header.options.white_space_requested.connect(self.white_space_requested)
         self._header.options.find_requested.connect(self.open_find)
         self._reading.hunk_changed.connect(self._footer.show_hunk)
@@ -625,7 +633,7 @@ class DiffPane(QWidget):
         self.menus.comment_requested.connect(self.comment)
         self.menus.other_end_requested.connect(self.go_to_other_end)
         self.menus.origin_requested.connect(self.show_origin_of_line)
-        self._reading.state_changed.connect(self._show_state)
+        self._reading.state_changed.connect(lambda: self._footer.comment.setEnabled(self.commenting.can_begin))
         self._reading.hunk_pressed.connect(self._press_hunk)
         self._reading.file_entered.connect(self._enter_file)
         self.accept_requested.connect(self._go_to_conflict)  # it is refused for as long as there is one
@@ -634,8 +642,6 @@ class DiffPane(QWidget):
         self._requests.conflict_requested.connect(self._go_to_conflict)
         self._requests.comments_requested.connect(self.commenting.lead_to)
         self._requests.toggled.connect(self._toggle_file)
-        self._header.options.wrap_requested.connect(lambda wraps: self.look.set_wrap(wraps=wraps))
-        self.look.wrap_changed.connect(lambda wraps: self._header.options.show_wrap(wraps=wraps))
         self._header.options.continuous_requested.connect(self.continuous_requested)
         self.search.file_requested.connect(self._unfold_file)
         self.commenting.file_requested.connect(lambda path: self._unfold_file(path, is_of_review=True))
@@ -676,12 +682,6 @@ class DiffPane(QWidget):
     def _emit_line(self, line: int) -> None:
         if self._content is not None:
             self.line_entered.emit(self._content.path, line + 1)
-
-    def _show_state(self) -> None:
-        reading, look = self._reading, self.look
-        has_diff = reading.has_diff or bool(self.splitter.rows.at_decided)
-        self._header.show_state(reading.look, look.chosen, reading.folding, note=look.note, has_diff=has_diff)
-        self._footer.comment.setEnabled(self.commenting.can_begin)
 
     def say_nothing_decided(self) -> None:
         """Say why a key decided nothing."""
