@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPlainTextEdit
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Flag, Reason, Status
@@ -169,6 +169,45 @@ def test_one_key_puts_a_block_at_its_place_or_away_and_leaves_the_focus_in_its_f
     qtbot.waitUntil(lambda: decisions(failed) == "yy")
 
 
+def test_the_foot_decides_the_block_at_which_the_keys_are_and_else_the_file(
+    failed: WindowController, qtbot: QtBot
+) -> None:
+    place, dismiss = (f"{words}: the current block" for words in ("Place here", "Dismiss"))
+    for name, status in ((dismiss, Status.DISMISSED), (place, Status.APPLIED)):
+        _go_to_place(failed, qtbot)
+        qtbot.waitUntil(lambda: {place, dismiss} <= buttons(failed.diff).keys())
+        assert not any(name.startswith("Accept file") for name in buttons(failed.diff))
+        press(qtbot, failed.diff, name)
+        qtbot.waitUntil(lambda status=status: review(failed).outcomes[1].status is status)
+        qtbot.waitUntil(lambda: not {place, dismiss} & buttons(failed.diff).keys())
+        qtbot.waitUntil(lambda: any(name.startswith("Accept file") for name in buttons(failed.diff)))
+        assert not isinstance(QApplication.focusWidget(), QAbstractButton), "the same key would decide a file"
+        if status is Status.DISMISSED:
+            QTest.keyClick(failed.window, Qt.Key.Key_Z, CTRL)
+            qtbot.waitUntil(lambda: review(failed).outcomes[1].status is Status.FAILED)
+
+    # While its line is chosen in the file, the bar above has the buttons for it.
+    QTest.keyClick(failed.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: review(failed).outcomes[1].status is Status.FAILED)
+    _go_elsewhere(failed, qtbot)
+    assert not {place, dismiss} & buttons(failed.diff).keys()
+
+
+def test_the_foot_says_whether_a_block_in_doubt_is_kept_or_placed(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.write({"steps.py": BODY})
+    paste(opened, edit("steps.py", "    return total", "    return round(total)"))
+    qtbot.waitUntil(lambda: shown(opened) == "steps.py" and "placed · 1 of 30 places" in words(opened.diff))
+    opened.reviewing.show_block(1)
+    qtbot.waitUntil(lambda: "Keep here: the current block" in buttons(opened.diff))
+
+    press(qtbot, opened.diff, "line 8 in steps.py")
+    press(qtbot, opened.diff, "Place here: the current block")
+
+    qtbot.waitUntil(lambda: review(opened).outcomes[0].lines == (8,))
+
+
 def test_dismissing_goes_on_to_the_next_place_below(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
@@ -314,12 +353,13 @@ def test_a_file_with_a_failed_block_is_accepted_in_each_way_and_the_block_is_off
             file_list(failed).setFocus()
             failed.proposal.files.pick("steps.py")
             QTest.keyClick(file_list(failed), Qt.Key.Key_Space)
-        elif way == "y":
+        else:
             failed.diff.setFocus()
             QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)  # the block stands above the hunk
-            QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
-        else:
-            press(qtbot, failed.diff, way)
+            if way == "y":
+                QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+            else:
+                press(qtbot, failed.diff, way)
         qtbot.waitUntil(lambda: {file.path for file in review(failed).decided(Decision.ACCEPTED)} == {"steps.py"})
 
         press(qtbot, failed.notices, "Dismiss what failed")

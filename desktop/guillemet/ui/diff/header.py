@@ -1,7 +1,7 @@
 """What stands above and below the diff: which file, how much of it changes, where one is, and the decision."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import PurePosixPath
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
@@ -20,7 +20,7 @@ from guillemet.engine.diff.proposal_files import is_unplaced
 from guillemet.engine.diff.rows import FoldState
 from guillemet.engine.review import Badge, Decision, FileReview, Kind
 from guillemet.settings import DiffLook, Look, WhiteSpace
-from guillemet.ui.actions import show_keys
+from guillemet.ui.actions import Act, show_keys
 from guillemet.ui.diff.header_menus import LookChoice, Options
 from guillemet.ui.diff.insets.hunk_bar import SelectedLines
 from guillemet.ui.style import style
@@ -413,7 +413,14 @@ class Header(Head):
 
 
 class Footer(QFrame):
-    """Tells where one is, and takes the decision on the file; what there is no room for is left out."""
+    """Tells where one is, and takes the decision on the file, on selected lines, or on the block at which the keys are.
+
+    What there is no room for is left out.
+
+    Signals: `pressed(Act)` with what a button is to do.
+    """
+
+    pressed = Signal(object)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -428,16 +435,22 @@ class Footer(QFrame):
         self.comment.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.reject = button("Reject file", parent=self)
         self.accept = button("Accept file", "primary", parent=self)
-        for decision in (self.accept, self.reject):
-            decision.takes_double_clicks = False  # the second press would decide the next file
-        for control, tip in (
-            (self.previous, "Previous hunk ({PREVIOUS_HUNK})"),
-            (self.next, "Next hunk ({NEXT_HUNK})"),
-            (self.comment, "Comment on the line or the selected lines ({COMMENT})"),
-            (self.reject, "Reject what is proposed for this file ({REJECT_FILE} in the list)"),
-            (self.accept, "Write what is proposed to this file ({ACCEPT_FILE} in the list)"),
+        self.dismiss = button("", parent=self)
+        mark_risky(self.dismiss)
+        self.place = button("", "primary", parent=self)
+        for decision in (self.accept, self.reject, self.dismiss, self.place):
+            decision.takes_double_clicks = False  # the second press would decide what comes next
+        for control, act, tip in (
+            (self.previous, Act.PREVIOUS_HUNK, "Previous hunk ({PREVIOUS_HUNK})"),
+            (self.next, Act.NEXT_HUNK, "Next hunk ({NEXT_HUNK})"),
+            (self.comment, Act.COMMENT, "Comment on the line or the selected lines ({COMMENT})"),
+            (self.reject, Act.REJECT_FILE, "Reject what is proposed for this file ({REJECT_FILE} in the list)"),
+            (self.accept, Act.ACCEPT_FILE, "Write what is proposed to this file ({ACCEPT_FILE} in the list)"),
+            (self.dismiss, Act.DISMISS_BLOCK, "Put this block away ({DISMISS_BLOCK})"),
+            (self.place, Act.PLACE_BLOCK, "Let this block stand at the place that it shows ({PLACE_BLOCK})"),
         ):
             show_keys(control, tip)
+            control.clicked.connect(partial(self._press, act))
         self._can_decide = self._is_in_conflict = False
         self._of_rest: frozenset[Decision] = frozenset()
         self._decision = Decision.UNDECIDED
@@ -469,6 +482,25 @@ class Footer(QFrame):
             control.setEnabled(can)
         self._fit()
 
+    def _press(self, act: Act) -> None:
+        of_lines = {Act.ACCEPT_FILE: Act.ACCEPT_PART, Act.REJECT_FILE: Act.REJECT_PART} if self.has_lines else {}
+        self.pressed.emit(of_lines.get(act, act))
+
+    def offer_block(self, place: str, dismiss: str) -> None:
+        """Decide a block instead of its file, by buttons with these words; no words for what it does not offer."""
+        for control, words in ((self.place, place), (self.dismiss, dismiss)):
+            set_caption(control, words)
+            control.setAccessibleName(f"{words}: the current block")  # the place itself has buttons for it, too
+        self._offer()
+
+    def _offer(self) -> None:
+        """Show the buttons for the block, or, where none is offered, for the file."""
+        at_block = {control: bool(control.text()) for control in (self.place, self.dismiss)}
+        of_file = self._can_decide and not any(at_block.values())
+        for control, is_offered in {**at_block, self.accept: of_file, self.reject: of_file}.items():
+            control.setVisible(is_offered)
+        self._fit()
+
     def show_place(self, place: str, *, is_answer: bool = False) -> None:
         """Say where the text cursor is, or, in answer to a key, why that did nothing, until a decision changes."""
         self._place_said = self._place_said if is_answer else place
@@ -484,8 +516,7 @@ class Footer(QFrame):
         Some decisions are about the rest only: lines that were decided otherwise stay so.
         """
         self._can_decide, self._is_in_conflict, self._of_rest = can, is_in_conflict, of_rest
-        self.accept.setVisible(can)
-        self.reject.setVisible(can)
+        self._offer()
         self.show_decision(self._decision)
 
     @property
@@ -538,7 +569,8 @@ class Footer(QFrame):
     def _fit(self) -> None:
         """Show what there is room for: the decision first, then the steps, the hunk, the comment and the place."""
         room = self.width() - 2 * style.GAP - 2 * style.TIGHT
-        room -= sum(part.sizeHint().width() + style.TIGHT for part in (self.reject, self.accept) if self._can_decide)
+        decisions = (self.dismiss, self.place, self.reject, self.accept)
+        room -= sum(part.sizeHint().width() + style.TIGHT for part in decisions if not part.isHidden())
         for part, is_requested in (
             (self.next, self._hunks > 0 or self._leads_on),
             (self.previous, self._hunks > 0),
@@ -557,10 +589,9 @@ class Footer(QFrame):
         layout.addWidget(self._place)
         layout.addStretch(1)
         layout.addWidget(self.comment)
-        layout.addSpacing(style.TIGHT)
-        layout.addWidget(self.reject)
-        layout.addSpacing(style.TIGHT)
-        layout.addWidget(self.accept)
+        for decision in (self.reject, self.accept, self.dismiss, self.place):
+            layout.addSpacing(style.TIGHT)
+            layout.addWidget(decision)
 
 
 def summary(content: DiffContent, review: FileReview | None) -> str:

@@ -648,7 +648,7 @@ class DiffPane(QWidget):
         self.commenting.counts_changed.connect(self._name_shown)
         self._line.line_requested.connect(self.go_to_line)
         for changed in (self.placing.shown, self.blocks.current_changed):
-            changed.connect(lambda *_: self.placing_offered.emit(self.blocks.offered(self.placing.block)))
+            changed.connect(lambda *_: self._offer_for_block())
         self.decisions.accept_requested.connect(self.accept)
         self.decisions.reject_requested.connect(self.reject)
         self.decisions.nothing_selected.connect(self.say_nothing_decided)
@@ -659,17 +659,15 @@ class DiffPane(QWidget):
             closed.connect(self._go_back)
 
     def _connect_foot(self) -> None:
-        foot = self._footer
-        self._reading.lines_selected.connect(lambda: foot.show_lines(self.decisions.offered_lines))
+        self._reading.lines_selected.connect(lambda: self._footer.show_lines(self.decisions.offered_lines))
         self._note.back.clicked.connect(self.back_requested)
-        for control, press in (
-            (foot.next, self.next_hunk),
-            (foot.previous, self.previous_hunk),
-            (foot.accept, lambda: self.accept_part() if foot.has_lines else self.accept()),
-            (foot.reject, lambda: self.reject_part() if foot.has_lines else self.reject()),
-            (foot.comment, self.comment),
-        ):
-            control.clicked.connect(press)
+        verbs = {**self.verbs, Act.ACCEPT_FILE: self.accept, Act.REJECT_FILE: self.reject}
+        self._footer.pressed.connect(lambda act: verbs[act]())
+
+    def _offer_for_block(self) -> None:
+        """Offer what can be done with the block at which the keys are; one placed by hand has buttons of its own."""
+        self.placing_offered.emit(self.blocks.offered(self.placing.block))
+        self._footer.offer_block(*(("", "") if self.placing.is_shown else self.blocks.decisions))
 
     def _go_to_end(self, end: MoveEnd) -> None:
         if not self._reading.go_to_end(end):

@@ -141,6 +141,11 @@ class PlaceState:
         return offered(near) if near is not None and self.block.is_placeable else None
 
     @property
+    def here_words(self) -> str:
+        """What the button for that says; empty where there is none."""
+        return "" if self.here is None else "Keep here" if self.keeps else "Place here"
+
+    @property
     def put_in(self) -> Sequence[str] | None:
         """The lines that *Place here* would put in; None where that is not known, or it is not offered."""
         near = self.near
@@ -169,7 +174,8 @@ class BlockPlace(InsetCard):
 
     Signals: `choice_requested(choice)`, None for undoing one; `elsewhere_requested()`; `search_requested(text)` to find
     out what another searched text would come to; `file_requested(path, line)` to look at a file; `files_requested()`;
-    `accept_requested()` of its file; `retry_requested()`; `block_picked()` to show the block in the conversation.
+    `accept_requested()` of its file; `retry_requested()`; `block_picked()` to show the block in the conversation;
+    `place_chosen()` when another of its places is shown.
     """
 
     choice_requested = Signal(object)
@@ -180,6 +186,7 @@ class BlockPlace(InsetCard):
     accept_requested = Signal()
     retry_requested = Signal()
     block_picked = Signal()
+    place_chosen = Signal()
 
     def __init__(
         self, state: PlaceState, files: FileListing, lines_of: Callable[[str], Sequence[str]], parent: QWidget
@@ -279,6 +286,7 @@ class BlockPlace(InsetCard):
     def _choose_place(self, at: int) -> None:
         self._state.chosen, self._state.is_told = at, False
         self.show_state()
+        self.place_chosen.emit()
 
     def _step_to_place(self, at: int) -> None:
         """Choose a place by an arrow key, which goes from the last one to the first: the keys place the chosen one."""
@@ -379,7 +387,7 @@ class BlockPlace(InsetCard):
         state, block = self._state, self._state.block
         near, here = state.near, state.here
         if near is not None and here is not None:
-            words = "Keep here" if state.keeps else "Place here"
+            words = state.here_words
             name = f"{words}, at line {near.line:,} of {seen(near.path)}"
             place_here = button(words, "leading", name=name, tip=f"{name}{with_keys_in_force(' ({PLACE_BLOCK})')}")
             place_here.clicked.connect(lambda: self.choice_requested.emit(here))

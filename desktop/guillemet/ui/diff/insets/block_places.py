@@ -16,6 +16,7 @@ from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
 from guillemet.ui.diff.insets.stops import StopNavigation
 from guillemet.ui.unresolved_block import APPEND, REPLACE, FileChoice, ReviewBlock
 from guillemet.ui.widgets.controls import copy_text
+from guillemet.ui.wording import DISMISS
 
 _APPLIES: Mapping[Act, Callable[[ReviewBlock], bool]] = {
     Act.PLACE_ELSEWHERE: lambda block: block.is_placeable,
@@ -38,7 +39,8 @@ class BlockPlaces(QObject):
     `file_requested(path, line)` to look at a line of another file that the block may be about; `files_requested()` to
     list the files of the repository; `search_requested(number, text)` to find out what another searched text would come
     to; `retry_requested(number)` to ask the model again; `accept_requested(path)`; `block_picked(number)` to show the
-    block in the conversation; `current_changed()` when another place is where the keys of the diff are, or none.
+    block in the conversation; `current_changed()` when another place is where the keys of the diff are, or none, or
+    what is offered there is another thing.
     """
 
     choice_requested = Signal(int, object)
@@ -121,6 +123,14 @@ class BlockPlaces(QObject):
                 return "Keep this block here ({PLACE_BLOCK}), or go on to the hunk to decide it ({NEXT_HUNK})."
             return "Go on to the hunk to decide it ({NEXT_HUNK})."
         return "Place this block ({PLACE_BLOCK}), dismiss it ({DISMISS_BLOCK}) or go on ({NEXT_HUNK})."
+
+    @property
+    def decisions(self) -> tuple[str, str]:
+        """What the buttons say that place the block at that place, and dismiss it; empty where one is not offered."""
+        state = self._states.get(self._current)
+        if state is None:
+            return "", ""
+        return state.here_words, DISMISS if (DISMISS, Dismiss()) in state.block.choices() else ""
 
     def offered(self, placed: ReviewBlock | None) -> frozenset[Act]:
         """Return which actions apply to one of the blocks, or to that which is being placed beside its file."""
@@ -265,6 +275,7 @@ class BlockPlaces(QObject):
         made.files_requested.connect(self.files_requested)
         made.accept_requested.connect(lambda: self.accept_requested.emit(state.block.outcome.path))
         made.retry_requested.connect(lambda: self.retry_requested.emit(state.block.number))
+        made.place_chosen.connect(self.current_changed)
         made.block_picked.connect(lambda: self.block_picked.emit(state.block.number))
         return made
 
