@@ -12,7 +12,7 @@ from guillemet.engine.review import Decision
 from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.chat.popup import EntryList
-from guillemet.ui.diff.insets.block_place import BlockPlace
+from guillemet.ui.diff.insets.block_place import BlockPlace, PlaceButton
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.window_controller import WindowController
@@ -42,6 +42,18 @@ def _go_to_place(desk: WindowController, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: shown(desk) == "steps.py" and "Place here replaces" in words(desk.diff))
     desk.diff.setFocus()
     qtbot.waitUntil(desk.diff.splitter.main.hasFocus)
+
+
+def test_each_place_that_resembles_a_failed_block_is_offered(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    steps = [f"def step_{n}(xs):\n    total = sum(xs)\n    return total\n\n\n" for n in range(1, 9)]
+    (project.root / "steps.py").write_text("".join(steps), encoding="utf-8")
+    paste(opened, edit("steps.py", SEARCHED, "def step_20(xs): ..."))
+
+    qtbot.waitUntil(lambda: shown(opened) == "steps.py" and "Place here replaces" in words(opened.diff))
+    offered = {int(one.text().split()[1]) for one in opened.diff.findChildren(PlaceButton)}
+    assert offered == {1 + 5 * n for n in range(8)}
 
 
 def test_a_key_that_decides_says_what_to_do_about_a_file_of_which_nothing_is_placed(

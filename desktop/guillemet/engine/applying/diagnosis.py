@@ -23,7 +23,7 @@ from guillemet.engine.outcomes import Nearest
 from guillemet.engine.text import common_ends
 
 _PLACES_SHOWN = 20
-_NEAREST_SHOWN = 3
+_NEAREST_SHOWN = 12
 _STEPS_A_LINE = 5_000
 """What telling the difference takes, for each line compared."""
 _STEPS_A_PART = 20

@@ -33,7 +33,7 @@ _LINES_LIMIT = 200
 _SHOWN_LIMIT = 20_000
 """Characters of a place that are kept for showing."""
 _LEAST = 0.4
-_MOST_PLACES = 3
+_MOST_PLACES = 12
 _NAMING = 12
 """Characters of a line that says by itself where it stands, when it stands there only."""
 _NAMED = 0.2
