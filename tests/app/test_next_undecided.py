@@ -82,8 +82,8 @@ def test_after_a_file_that_is_not_proposed_the_search_begins_at_the_top() -> Non
 def test_a_step_that_left_a_block_failed_as_it_was_leads_nowhere() -> None:
     before = replace(review(a=ACCEPTED), outcomes=(not_found("c"),))
 
-    assert changed_by_step(before, before) == ""
-    assert changed_by_step(replace(before, outcomes=(applied("c"),)), before) == "c"
+    assert changed_by_step(before, before) == []
+    assert changed_by_step(replace(before, outcomes=(applied("c"),)), before) == ["c"]
 
 
 def test_the_search_goes_in_the_order_of_the_screen_and_passes_over_what_a_filter_hides() -> None:

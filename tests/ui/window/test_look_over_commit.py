@@ -247,3 +247,38 @@ def test_the_look_at_the_commit_follows_another_program_and_leads_back_when_noth
     opened.session.include_in_commit(["a.py", "steps.txt"], included=False)
     qtbot.waitUntil(lambda: "What will be committed" not in words(opened.diff))
     qtbot.waitUntil(lambda: shown(opened) == "b.py")
+
+
+def test_an_undo_in_the_look_at_the_commit_leads_to_what_it_brings_back(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    names = [f"f{number}.txt" for number in range(4)]
+    project.commit(dict.fromkeys(names, STEPS))
+    paste(opened, "".join(edit(name, f"step {line}", "changed") for name in names for line in (5, 50)))
+    qtbot.waitUntil(lambda: shown(opened) == "f0.txt")
+    opened.session.accept(names)
+    qtbot.waitUntil(lambda: len(review(opened).commit) == 4)
+    press(qtbot, opened.commit, "Look over the commit")
+    look(opened, qtbot, files=4)
+
+    # A hunk that was left out, then a file.
+    press(qtbot, opened.commit, "Look over the commit")
+    opened.session.looking.show_commit("f2.txt")
+    qtbot.waitUntil(lambda: shown(opened) == "f2.txt" and opened.diff.splitter.main.hasFocus())
+    type_in_diff("x")
+    qtbot.waitUntil(lambda: review(opened).undo.startswith("Leave hunk 1 of f2.txt"))
+    for leave in (lambda: None, lambda: opened.session.include_in_commit(["f2.txt"], included=False)):
+        leave()
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+        opened.session.looking.show_commit("f0.txt")
+        qtbot.waitUntil(lambda: shown(opened) == "f0.txt")
+        QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+        qtbot.waitUntil(lambda: shown(opened) == "f2.txt")
+        assert opened.session.looking.is_of_commit
+
+    # Of files that are undecided again, the one that was looked at.
+    assert review(opened).undo == "Accept 4 files"
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: review(opened).commit == ())
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    assert shown(opened) == "f2.txt"

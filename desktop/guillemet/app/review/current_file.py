@@ -61,6 +61,8 @@ class CurrentFile(QObject):
         self._commit_order_before: Sequence[str] = ()
         self._before = ""
         """The file of the proposal, or of its blocks, that was looked at before one that is not in it."""
+        self._in_commit = ""
+        """The file that was looked at in the next commit before this review came; empty where it was another look."""
         self._left = ""
         """The file that was looked at when its proposal ended, by a commit or with the review."""
         self._order: Sequence[str] = ()
@@ -250,6 +252,7 @@ class CurrentFile(QObject):
         undecided one is shown if it was decided; else none, for the next key would decide what was not looked at.
         """
         old, self._review = self._review, review
+        self._in_commit = self.path if self.is_of_commit else ""
         if self._commit_line is not None:
             self._follow_commit(self._commit_line, old, review)
         elif file_of(review, self.path) is not None:
@@ -280,23 +283,28 @@ class CurrentFile(QObject):
     def show_changed(self, old: Review, new: Review) -> None:
         """Look at the first place that a step, taken back or done again, left to be decided.
 
-        Where it left none and decided the file that is looked at, go on as after the decision itself.
+        Of several files, it is the one that was looked at in the next commit, if that is among them. Where it left none
+        and decided the file that is looked at, go on as after the decision itself.
         """
         before = file_of(old, self.path)
-        if path := changed_by_step(old, new):
-            self._show_of(new, path)
+        if paths := changed_by_step(old, new):
+            self._show_of(new, self._in_commit if self._in_commit in paths else paths[0])
         elif before is not None and before.decision is Decision.UNDECIDED:
             self.leave_decided()
 
     def show_undone(self, old: Review, new: Review) -> None:
         """Look at the file that was looked at when the step ended its proposal.
 
-        Else at the first place that the undone step left to be decided, else at a file whose decision is back.
+        Else at the first place that the undone step left to be decided, else at a file whose decision is back, or,
+        while at the next commit, that goes into it again, wholly or in part.
         """
         if file_of(old, self._left) is None and file_of(new, self._left) is not None:
             self.show(self._left)
         elif not changed_by_step(old, new) and (path := decided_by_step(old, new)):
             self.show(path)
+        elif self.is_of_commit and (included := included_by_step(old, new)):
+            if self.path not in included:
+                self.show_commit(included[0])
         else:
             self.show_changed(old, new)
 
@@ -422,15 +430,20 @@ def prepared_of(review: Review, file: FileReview, texts: FileTexts, *, white_spa
     )
 
 
-def changed_by_step(old: Review, new: Review) -> str:
-    """Return the first file that a step left undecided, else that of a block which it left in no file; else empty."""
+def changed_by_step(old: Review, new: Review) -> Sequence[str]:
+    """Return the files that a step left undecided, else those of blocks which it left in no file."""
     before = {file.path: file for file in old.files}
-    for file in new.to_decide:
-        if before.get(file.path) != file:
-            return file.path
+    if files := [file.path for file in new.to_decide if before.get(file.path) != file]:
+        return files
     settled = {outcome.block for outcome in old.outcomes if outcome.is_settled}
-    changed = (one.path for one in new.outcomes if not one.is_settled and one.block in settled)
-    return next(changed, "")
+    return [one.path for one in new.outcomes if not one.is_settled and one.block in settled]
+
+
+def included_by_step(old: Review, new: Review) -> Sequence[str]:
+    """Return the files of which other hunks, or again all, go into the next commit after a step."""
+    before = {line.path: line for line in old.commit}
+    known = [(line, before[line.path]) for line in new.commit if line.path in before and not line.is_left_out]
+    return [line.path for line, was in known if was.is_left_out or was.hunks != line.hunks]
 
 
 def decided_by_step(old: Review, new: Review) -> str:
