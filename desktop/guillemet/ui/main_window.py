@@ -427,10 +427,10 @@ class MainWindow(QMainWindow):
         shows_conversation = self._shows_conversation[self.is_narrow] is not False
         shows_changes = self._shows_changes and not (shows_conversation and self.is_cramped)
         sides = ((self._conversation, shows_conversation), (self._changes, shows_changes))
-        had_focus = [side for side, _ in sides if holds_focus(side)]
+        focused = QApplication.focusWidget()
         for side, is_shown in sides:
             side.setVisible(is_shown)
-        if any(not side.isVisibleTo(self._columns) for side in had_focus):
+        if focused is not None and not focused.isVisibleTo(self):
             self._diff.setFocus()
         self.actions_table[Act.SHOW_CHANGES].setChecked(shows_changes)
         self.actions_table[Act.SHOW_CONVERSATION].setChecked(shows_conversation)

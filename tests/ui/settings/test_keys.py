@@ -202,6 +202,8 @@ def test_keys_that_have_no_room_are_elided_and_a_tooltip_has_them(qtbot: QtBot) 
     table = named(form, QTableWidget, "Actions and their keys")
 
     assert sum(map(table.columnWidth, range(2))) <= table.viewport().width()
+    header = table.horizontalHeader()
+    assert header.sectionSizeFromContents(1).width() <= header.sectionSize(1)
     assert not table.wordWrap()
     keys = [table.item(row, 1) for row in range(table.rowCount())]
     assert [key.toolTip() for key in keys] == [plain_tip(key.text()) for key in keys]

@@ -23,11 +23,13 @@ from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Head
 from guillemet.settings import DiffColours, DiffLook, Settings, ThemeChoice, load
 from guillemet.ui.actions import Act
+from guillemet.ui.chat.model_picker import ChoiceList
 from guillemet.ui.main_window import WindowState
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT, with_diff_colours
 from guillemet.ui.widgets.code_box import CodeBox
+from guillemet.ui.widgets.fields import ChoiceBox
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, painted, press
 from tests.kit.replies import edit
@@ -248,6 +250,32 @@ def test_in_a_cramped_window_the_sides_take_turns_and_a_menu_has_what_does_not_f
     QTest.keyClick(proposed.window, Qt.Key.Key_1, CTRL)
     assert panes(proposed) == "cd"
     assert proposed.proposal.isAncestorOf(QApplication.focusWidget())
+
+
+def test_the_list_of_models_goes_with_the_conversation(opened: WindowController) -> None:
+    opened.window.resize(1700, 900)
+    opened.do(Act.CHOOSE_MODEL)
+    (choices,) = (one for one in opened.window.findChildren(ChoiceList) if one.isVisible())
+    assert choices.isAncestorOf(QApplication.focusWidget())
+
+    QTest.keyClick(opened.window, Qt.Key.Key_F9)
+
+    assert panes(opened) == "cd"
+    assert not choices.isVisible()
+    assert opened.diff.isAncestorOf(QApplication.focusWidget())
+
+
+def test_a_list_that_drops_down_has_the_colours_of_other_lists(opened: WindowController) -> None:
+    opened.do(Act.SETTINGS)
+    page = opened.window.findChild(SettingsPage)
+    box = named(page, ChoiceBox, "Matching of blocks")
+    listed = box.view()  # the offscreen platform cannot show it as a popup
+    listed.window().resize(300, 100)
+
+    listed.setCurrentIndex(box.model().index(1, 0))
+
+    assert style.current().theme.selection in painted(listed.window().grab().toImage())
+    page.close()
 
 
 def test_the_window_does_not_grow_by_what_it_says(proposed: WindowController, qtbot: QtBot) -> None:

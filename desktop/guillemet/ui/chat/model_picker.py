@@ -69,6 +69,8 @@ class ChoiceList(Popup):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Travel, choose and leave by keys; leave when the focus goes elsewhere."""
+        if watched is self._owner:
+            return super().eventFilter(watched, event)
         if event.type() is QEvent.Type.FocusOut and self.isVisible():
             self.hide()
         elif claims_escape(event):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -25,7 +25,7 @@ def place(anchor: QRect, wanted: QSize, area: QRect) -> QRect:
 
 
 class Popup(QFrame):
-    """A frame in the window of its owner, on top of everything there."""
+    """A frame in the window of its owner, on top of everything there; it goes when the owner is hidden."""
 
     def __init__(self, owner: QWidget) -> None:
         super().__init__(owner.window())
@@ -34,6 +34,12 @@ class Popup(QFrame):
         self.setProperty("role", "floating")
         self.setAutoFillBackground(True)
         self.hide()
+        owner.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._owner and event.type() is QEvent.Type.Hide:
+            self.hide()
+        return super().eventFilter(watched, event)
 
     def place_at(self, anchor: QRect, wanted: QSize) -> None:
         """Stand at this rectangle of the owner, as large as wanted where there is room."""

@@ -18,7 +18,7 @@ from guillemet.ui.widgets.fields import AmountBox, ChoiceBox
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import EDIT_FORMATS, LOOKS
 
-_WIDTH, _HEIGHT = 560, 600
+_WIDTH, _HEIGHT = 640, 600
 _MATCH = {
     Strictness.LENIENT: "Lenient: blanks and indentation may differ",
     Strictness.STRICT: "Strict: only exactly as written",

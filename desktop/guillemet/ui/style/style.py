@@ -292,7 +292,10 @@ QComboBox::down-arrow, QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow 
 QComboBox QLineEdit, QAbstractSpinBox QLineEdit {
     background: transparent; border: none; padding: 0;
 }
-QComboBox QAbstractItemView { background: @raised; border: 1px solid @border; }
+QComboBox { combobox-popup: 0; }
+QComboBox QAbstractItemView { background: @raised; border: 1px solid @border; padding: 4px; }
+QComboBox QAbstractItemView::item { padding: 5px 8px; border-radius: 3px; }
+QComboBox QAbstractItemView::item:selected { background: @selection; color: @text; }
 QProgressBar { background: @border; border: none; }
 QProgressBar::chunk { background: @accent; }
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QSpinBox,
     QStyle,
+    QStyledItemDelegate,
     QStyleOptionButton,
     QToolButton,
     QWidget,
@@ -165,6 +166,10 @@ class ChoiceBox(QComboBox):
 
     kind: type[str] = str
     """Of what the data of its items are: Qt keeps the text of an enum only."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setItemDelegate(QStyledItemDelegate(self))  # the box's own one draws its rows without the style sheet
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
 from guillemet.ui.style import style
@@ -47,6 +48,7 @@ class KeyTable(QWidget):
         header.setStretchLastSection(False)  # which leaves it the width that it had at first, at least
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self._table.setWordWrap(False)
+        self._longest = self._table.columnWidth(0)
         self.set_rows(rows)
         self._field.textChanged.connect(self._filter)
         self._field.left.connect(self.left)
@@ -71,6 +73,11 @@ class KeyTable(QWidget):
                 if (item := self._table.item(row, column)) is not None:
                     item.setText(text)
                     item.setToolTip(plain_tip(text))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Few actions are long: the keys of all others would have no room beside them.
+        self._table.setColumnWidth(0, min(self._longest, self.width() * 11 // 20))
 
     def _filter(self, typed: str) -> None:
         words = typed.casefold().split()
