@@ -115,6 +115,31 @@ def test_the_card_of_a_block_and_the_list_of_the_commit_have_menus(proposed: Win
     qtbot.waitUntil(lambda: shown(proposed) == "b.py")
 
 
+def test_a_file_of_the_review_is_reset_from_the_list_of_the_commit(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    lines = proposed.commit.findChild(CommitLines)
+
+    def open_menu_of(path: str) -> None:
+        qtbot.waitUntil(lambda: path in proposed.commit.paths and proposed.session.tasks.is_quiet)
+        row = lines.model().index(proposed.commit.paths.index(path), 0)
+        press_with_the_right_button(lines.viewport(), lines.visualRect(row).center())
+
+    proposed.session.accept_all()
+    open_menu_of("b.py")
+    choose(qtbot, "Reset the decision")
+    qtbot.waitUntil(lambda: decisions(proposed) == "y.y")
+    assert project.read("b.py") == b"y = 1\n"
+
+    proposed.session.accept(["b.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    proposed.session.finish_review()
+    qtbot.waitUntil(lambda: not review(proposed).files)
+    open_menu_of("b.py")
+    assert "Reset the decision" not in [entry.text() for entry in opened_menu(qtbot).actions()]
+    opened_menu(qtbot).close()
+
+
 def test_a_path_that_leads_out_of_the_repository_is_not_opened(proposed: WindowController, qtbot: QtBot) -> None:
     notices: list[str] = []
     proposed.session.notifications.noticed.connect(lambda notice: notices.append(notice.what))

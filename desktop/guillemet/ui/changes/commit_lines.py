@@ -53,16 +53,19 @@ class CommitLines(QListView):
     A press shows the file; one on its box, or Space, includes it in the commit or leaves it out.
 
     Signals: `path_action_requested(PathAction, tuple[str, ...])` from the menu; `inclusion_requested(tuple[str, ...],
-    included)`; `own_lines_requested(tuple[str, ...], included)`, also when a file is ticked that is left out for them.
+    included)`; `own_lines_requested(tuple[str, ...], included)`, also when a file is ticked that is left out for them;
+    `reset_requested(tuple[str, ...])` to reset the decisions on a file of the review.
     """
 
     path_action_requested = Signal(object, tuple)
     own_lines_requested = Signal(tuple, bool)
     inclusion_requested = Signal(tuple, bool)
+    reset_requested = Signal(tuple)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lines = _Lines(self)
+        self._decided: Mapping[str, str] = {}
         self._least_rows = 4
         self._is_on_box = False
         """Whether the mouse was released on the box of a row."""
@@ -80,8 +83,14 @@ class CommitLines(QListView):
         self.clicked.connect(self._take_click)
         self.activated.connect(self._show)
 
-    def set_lines(self, lines: tuple[CommitLine, ...], parts: Mapping[str, tuple[str, str]]) -> None:
-        """List these lines; `parts` says in words and in short what is accepted of a file, where not all of it is."""
+    def set_lines(
+        self, lines: tuple[CommitLine, ...], parts: Mapping[str, tuple[str, str]], decided: Mapping[str, str]
+    ) -> None:
+        """List these lines; `parts` says in words and in short what is accepted of a file, where not all of it is.
+
+        `decided` has the paths of the files on which something was decided in the review, by where they lie now.
+        """
+        self._decided = decided
         scroll = self.verticalScrollBar().value()
         self._lines.set_lines(lines, parts)
         self.setAccessibleName(f"What will be committed: {counted(len(lines), 'path')}")
@@ -114,6 +123,8 @@ class CommitLines(QListView):
                 words = "Leave my own lines out" if line.with_own else "Include my own lines"
                 entries.append((words, lambda: self.own_lines_requested.emit((line.path,), not line.with_own)))
             entries += self._inclusion_entries(line)
+            if file := self._decided.get(line.path):
+                entries.append(("Reset the decision", partial(self.reset_requested.emit, (file,))))
             show_menu(self, entries, self.viewport().mapToGlobal(spot))
 
     def _inclusion_entries(self, line: CommitLine) -> list[tuple[str, Callable[[], None]]]:

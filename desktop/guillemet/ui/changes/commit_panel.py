@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.app.review.review_actions import CommitRequest
-from guillemet.engine.review import CommitLine, Need, Review
+from guillemet.engine.review import CommitLine, Decision, Need, Review
 from guillemet.ui.actions import Act, show_keys
 from guillemet.ui.changes.commit_lines import CommitLines, is_optional
 from guillemet.ui.changes.message_guides import MessageGuides
@@ -186,6 +186,7 @@ class CommitPanel(QFrame):
     path_action_requested(PathAction, paths): from the menu of a path.
     own_lines_requested(paths, included): commit these files with the user's own lines, or without them.
     inclusion_requested(paths, included): include these files in commits, or leave them out.
+    reset_requested(paths): reset the decisions on these files of the review.
     hooks_requested: show the repository's hooks.
     look_requested: show all that will be committed.
     commit_requested(CommitRequest): commit exactly what is listed.
@@ -195,6 +196,7 @@ class CommitPanel(QFrame):
     commit_requested = Signal(object)
     own_lines_requested = Signal(tuple, bool)
     inclusion_requested = Signal(tuple, bool)
+    reset_requested = Signal(tuple)
     hooks_requested = Signal()
     look_requested = Signal()
     path_action_requested = Signal(object, tuple)
@@ -252,7 +254,7 @@ class CommitPanel(QFrame):
             self._leave_amending()
         places = {path: place for place, path in enumerate(order)}
         lines = tuple(sorted(review.commit, key=lambda line: places.get(line.path, len(places))))
-        self._lines.set_lines(lines, _parts(review))
+        self._lines.set_lines(lines, _parts(review), _decided(review))
         self._lines.setVisible(bool(lines))
         self._share_room()
         self._count = sum(not line.is_left_out for line in lines)
@@ -482,6 +484,7 @@ class CommitPanel(QFrame):
         self._each_second.timeout.connect(self._show_writing)
         self._lines.own_lines_requested.connect(self.own_lines_requested)
         self._lines.inclusion_requested.connect(self.inclusion_requested)
+        self._lines.reset_requested.connect(self.reset_requested)
         self._lay_out()
 
     def _build_inclusion(self) -> None:
@@ -650,6 +653,11 @@ def _all_left_out(lines: Sequence[CommitLine]) -> str:
 def _parts(review: Review) -> dict[str, tuple[str, str]]:
     """Return how many hunks are accepted of the files in which others wait or were rejected."""
     return {file.path: (hunks_accepted(file), accepted_in_short(file)) for file in review.files if file.divided}
+
+
+def _decided(review: Review) -> dict[str, str]:
+    """Return the files on which something was decided, by where they lie now."""
+    return {one.lies_at: one.path for one in review.files if one.divided or one.decision is not Decision.UNDECIDED}
 
 
 def _needs(review: Review) -> str:

@@ -479,6 +479,7 @@ class ReviewController(QObject):
         commit.commit_requested.connect(session.committing.commit)
         commit.own_lines_requested.connect(lambda paths, wanted: session.include_own_lines(paths, included=wanted))
         commit.inclusion_requested.connect(lambda paths, wanted: session.include_in_commit(paths, included=wanted))
+        commit.reset_requested.connect(session.reconsider)
         commit.look_requested.connect(self._look_over_commit)
         commit.hooks_requested.connect(session.branching.read_hooks)
         for shown, run in ((commit.committing, session.committing.run), (commit.pushing, session.branching.pushing)):
