@@ -70,5 +70,6 @@ def words(parent: QWidget) -> str:
 def painted(image: QImage) -> set[str]:
     """Return every colour in a picture."""
     # Not `pixelColor` of each pixel: a picture of the diff has half a million.
-    pixels = memoryview(image.convertToFormat(QImage.Format.Format_RGB32).constBits()).cast("I")
+    kept = image.convertToFormat(QImage.Format.Format_RGB32)  # its bits go with it
+    pixels = memoryview(kept.constBits()).cast("I")
     return {f"#{pixel & 0xFFFFFF:06x}" for pixel in set(pixels)}

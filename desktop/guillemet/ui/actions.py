@@ -148,6 +148,7 @@ class Act(StrEnum):
     SWITCH_TREE = "Files as a tree or as a list"
     SWITCH_CONTINUOUS = "All files in one diff, or one at a time"
     SWITCH_WRAP = "Wrap long lines", "Alt+Z", "Z"
+    SWITCH_PICTURE = "Show the picture of an SVG file, or hide it", "", "I"
     MORE_CONTEXT = "More context around changes", "", "+", Where.DIFF
     LESS_CONTEXT = "Less context around changes", "", "-", Where.DIFF
     UNFOLD_ALL = "Show all unchanged lines, or fold them", "", "O", Where.DIFF
@@ -269,6 +270,7 @@ SYNONYMS = {
     Act.SWITCH_TREE: "flat folders directories group view layout toggle hierarchy by in",
     Act.SWITCH_CONTINUOUS: "single file continuous document view scroll separate toggle",
     Act.SWITCH_WRAP: "word toggle soft text",
+    Act.SWITCH_PICTURE: "image preview render drawing view vector toggle graphic",
     Act.MORE_CONTEXT: "unchanged lines expand show increase surrounding",
     Act.LESS_CONTEXT: "fewer unchanged lines collapse hide decrease surrounding reduce",
     Act.UNFOLD_ALL: "expand collapse unfold everything whole file full context hidden toggle",
@@ -330,8 +332,6 @@ _ON_FILES = (
     Act.SHOW_IN_FILE_MANAGER,
     Act.COPY_PATH,
 )
-
-
 ON_EDITS = (Act.RESUME_EDIT, Act.DISCARD_EDIT, Act.ACCEPT_WITHOUT_EDIT)
 """What is done with an edit that was begun."""
 ON_BLOCKS = (

@@ -11,7 +11,9 @@ from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
-from guillemet.ui.widgets.images import LARGEST, ImageDiff, ImageView, decoded, difference
+from guillemet.ui.widgets.images import ImageDiff, ImageView
+from guillemet.ui.widgets.pictures import LARGEST, decoded, difference
+from tests.kit.hands import painted
 from tests.ui.diff.hands import button, changed_at, press, resize, says
 
 
@@ -36,7 +38,7 @@ def images(qtbot: QtBot) -> ImageDiff:
 
 def shown(qtbot: QtBot, images: ImageDiff, before: bytes | None, after: bytes | None) -> None:
     images.show_sides(before, after)
-    qtbot.waitUntil(lambda: "After:" in says(images))
+    qtbot.waitUntil(lambda: "pixels" in says(images))
 
 
 def pixel(images: ImageDiff, x: int, y: int) -> str:
@@ -85,6 +87,15 @@ def test_the_difference_is_black_where_nothing_differs() -> None:
     assert found.pixelColor(3, 4).name() == "#7fbfdf"
 
 
+def test_the_difference_shows_what_is_black_or_white_and_comes_where_nothing_was() -> None:
+    nothing = QImage(8, 8, QImage.Format.Format_ARGB32_Premultiplied)
+    nothing.fill(Qt.GlobalColor.transparent)
+    for colour in (Qt.GlobalColor.black, Qt.GlobalColor.white):
+        something = nothing.copy()
+        something.setPixelColor(3, 4, colour)
+        assert painted(difference(nothing, something)) == {"#000000", "#ffffff"}, colour
+
+
 def test_both_versions_stand_side_by_side(qtbot: QtBot, images: ImageDiff) -> None:
     shown(qtbot, images, picture("#ff0000"), picture("#0000ff"))
 
@@ -107,11 +118,15 @@ def test_swiping_by_keys_shows_more_of_the_version_before(qtbot: QtBot, images: 
     assert pixel(images, 0, 0) == style.current().theme.accent.lower() != unfocused
 
 
-def test_a_picture_that_is_added_stands_alone(qtbot: QtBot, images: ImageDiff) -> None:
+def test_a_picture_that_is_added_or_deleted_stands_alone_and_is_called_that(qtbot: QtBot, images: ImageDiff) -> None:
     shown(qtbot, images, None, picture("#0000ff"))
 
-    assert "Before: There is none." in says(images)
+    assert "New picture: PNG, 40 × 20" in says(images)
     assert pixel(images, images.canvas.width() // 2, images.canvas.height() // 2) == "#0000ff"
+
+    shown(qtbot, images, picture("#0000ff"), None)
+    assert says(images) == "Deleted picture: PNG, 40 × 20 pixels, 0.1 kB"
+    assert images.canvas.accessibleName() == says(images)
 
 
 def test_a_picture_of_the_proposal_is_shown_instead_of_words(qtbot: QtBot, pane: DiffPane) -> None:

@@ -98,7 +98,7 @@ class DiffPane(QWidget):
         self.body = DiffBody(self)
         self.empty = self.body.empty
         self.conflicts = ConflictInsets(self._reading.insets, self)
-        self._pictures = PicturePlaces(self._reading.insets, self)
+        self._pictures = PicturePlaces(self._reading.insets, self._reading.stops, self)
         self._block_bar = BlockBar(self)
         self.placing = ManualPlacement(self._block_bar, self._reading, self)
         """Of a block that is to stand elsewhere than where its place says; it is shown with its file."""
@@ -457,7 +457,7 @@ class DiffPane(QWidget):
     def _show_insets(self) -> None:
         files = self._reading.document.files
         self.conflicts.show_files(file.content for file in files)
-        self._pictures.show_files(files if self._shows_all else ())
+        self._pictures.show_files(files, are_several=self._shows_all)
 
     def _go_to_conflict(self, path: str) -> None:
         """Go to the first conflict of a file, if it has any; it is unfolded for that."""
@@ -524,8 +524,7 @@ class DiffPane(QWidget):
     def _show_undecided(self, path: str) -> None:
         """Show a folded file instead of deciding what was not seen, and say so."""
         self.show_folded(path)
-        key = key_in(Act.ACCEPT_FILE, Where.DIFF)
-        and_all = f"; {key} accepts all of it." if key else "."
+        and_all = f"; {key} accepts all of it." if (key := key_in(Act.ACCEPT_FILE, Where.DIFF)) else "."
         self._say(f"This file was folded. The key decides its first hunk now{and_all}")
 
     def _toggle_file(self, path: str) -> None:
@@ -593,6 +592,7 @@ class DiffPane(QWidget):
             Act.SWITCH_LOOK: self.look.switch,
             Act.SWITCH_WHITE_SPACE: self.switch_white_space,
             Act.SWITCH_WRAP: self.look.switch_wrap,
+            Act.SWITCH_PICTURE: lambda: self._say(self._pictures.switch(self._content.path if self._content else "")),
             Act.GO_TO_OTHER_END: self.go_to_other_end,
             Act.MORE_CONTEXT: partial(self._reading.change_context, 1),
             Act.LESS_CONTEXT: partial(self._reading.change_context, -1),
