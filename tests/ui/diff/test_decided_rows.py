@@ -197,10 +197,10 @@ def test_the_right_button_on_a_row_offers_what_its_buttons_do(qtbot: QtBot, deci
         QApplication.sendEvent(row, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, row.mapToGlobal(at)))
         menu = next(menu for menu in decided.findChildren(QMenu) if menu.isVisible())
         offered = {action.text(): action for action in menu.actions()}
-        assert {"Show", "Reset"} <= offered.keys()
+        assert {"Show", "Reset\tR"} <= offered.keys()
 
         with qtbot.waitSignal(decided.decided_rows.reset_requested) as asked:
-            offered["Reset"].trigger()
+            offered["Reset\tR"].trigger()
         menu.close()
         assert asked.args == [PATH, number, "it"]
 

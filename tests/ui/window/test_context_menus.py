@@ -1,5 +1,7 @@
 """Promises of context menus: what can be done with a thing, by the mouse and by a key."""
 
+from itertools import takewhile
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QTextDocument
@@ -7,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.outcomes import Reason
 from guillemet.settings import Settings
 from guillemet.ui.changes.commit_lines import CommitLines
@@ -243,6 +246,38 @@ def test_the_menu_of_lines_in_conflict_offers_what_settles_the_conflict(
     choose(qtbot, "Take mine")
     qtbot.waitUntil(lambda: not review(proposed).conflicts)
     assert project.read("a.py") == b"x = 3\n"
+
+
+def test_the_menus_of_a_fold_and_of_a_card_name_the_keys_that_do_the_same(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    lines = [f"{number}\n" for number in range(60)]
+    project.write({"docs/long.txt": "".join(lines)})
+    paste(proposed, edit("docs/long.txt", lines[30], "thirty\n"))
+    qtbot.waitUntil(lambda: shown(proposed) == "docs/long.txt")
+    splitter = proposed.diff.splitter
+    folds = [at for at, row in enumerate(splitter.rows) if row.kind is RowKind.FOLD]
+    splitter.enter(next(at for at in folds if splitter.rows[at].count == 27))
+    assert keys_of_menu(qtbot, splitter.main) == {
+        "Show 20 more lines above": "Ctrl+Down",
+        "Show 20 more lines below": "Ctrl+Up",
+        "Show all lines": "Shift+Return",
+    }
+
+    project.write({"docs/long.txt": "".join([*lines[:30], "mine\n", *lines[31:]])})
+    qtbot.waitUntil(lambda: "Take mine for conflict 1" in buttons(proposed.diff))
+    splitter.enter(next(at for at, row in enumerate(splitter.rows) if row.inset is not None and row.inset.is_step))
+    assert keys_of_menu(qtbot, splitter.main) == {"Take mine": "<", "Take proposed": ">", "Edit": "E"}
+
+
+def keys_of_menu(qtbot: QtBot, widget: QWidget) -> dict[str, str]:
+    """Return the keys in the first part of the menu of a row, that about its fold or card."""
+    QApplication.sendEvent(widget, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
+    menu = opened_menu(qtbot)
+    entries = [action.text() for action in menu.actions()]
+    menu.close()
+    of_row = takewhile(lambda words: not words.startswith("Select all"), entries)
+    return dict(words.split("\t") for words in of_row if "\t" in words)
 
 
 def test_the_menu_on_the_card_of_a_failed_block_offers_its_buttons(proposed: WindowController, qtbot: QtBot) -> None:

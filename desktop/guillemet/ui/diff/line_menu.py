@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 
-from guillemet.engine.diff.rows import RowKind, Unfolding
+from guillemet.engine.diff.rows import STEP, RowKind, Unfolding
 from guillemet.ui.actions import Act, Where
 from guillemet.ui.diff.conflicts import TAKE_MINE, TAKE_PROPOSED
 from guillemet.ui.diff.diff_view import DiffView
@@ -17,6 +17,21 @@ from guillemet.ui.widgets.context_menu import PathAction, with_key
 from guillemet.ui.widgets.controls import copy_text
 from guillemet.ui.widgets.tab_order import stops_in
 from guillemet.ui.widgets.text_box import TextBox
+
+_UNFOLDING_ACTS = {
+    Unfolding.TOP: Act.UNFOLD_TOP,
+    Unfolding.BOTTOM: Act.UNFOLD_BOTTOM,
+    Unfolding.ENDS: Act.UNFOLD,
+    Unfolding.WHOLE: Act.UNFOLD_WHOLE,
+}
+_CARD_ACTS = {
+    TAKE_MINE: Act.TAKE_MINE,
+    TAKE_PROPOSED: Act.TAKE_PROPOSED,
+    "Edit": Act.EDIT_PROPOSAL,
+    "Dismiss": Act.DISMISS_BLOCK,
+    "Reset": Act.RECONSIDER_FILE,
+}
+"""What does the same as a button of the current card."""
 
 
 class DiffMenus(QObject):
@@ -52,7 +67,8 @@ class DiffMenus(QObject):
                     self._view.stops.show_inset(
                         inset.key
                     )  # as in a row of a line; its buttons can be used from then on
-                return self._open(CardMenu(widget, window), inset.place.path, place)
+                is_current = inset.key == self._view.stops.inset
+                return self._open(CardMenu(widget, window, is_current=is_current), inset.place.path, place)
             widget = widget.parentWidget()
         return False
 
@@ -85,7 +101,8 @@ class LineMenu(QMenu):
         self._menus = menus
         self._add_unfolding(view)
         row = view.splitter.cursor_row()
-        add_buttons(self, view.insets.widget(row.inset.key) if row is not None and row.inset is not None else None)
+        if row is not None and row.inset is not None and (card := view.insets.widget(row.inset.key)) is not None:
+            add_buttons(self, card, Where.DIFF)
         editor, has_diff = view.splitter.cursor_editor, view.has_diff
         if editor.textCursor().hasSelection():
             self._add("Copy\tCtrl+C", editor.copy)
@@ -102,8 +119,14 @@ class LineMenu(QMenu):
     def _add_unfolding(self, view: DiffView) -> None:
         row = view.splitter.cursor_row()
         if row is not None and row.kind is RowKind.FOLD:
-            for how in Unfolding:
-                self.addAction(how).triggered.connect(partial(view.open_fold, row, how))
+            steps = 0 if row.hunk is not None else (row.count - 1) // STEP  # that show less than all of it
+            for how in (
+                *[Unfolding.TOP, Unfolding.BOTTOM] * (steps > 0),
+                *[Unfolding.ENDS] * (steps > 1),
+                Unfolding.WHOLE,
+            ):
+                words = with_key(how, _UNFOLDING_ACTS[how], Where.FOLD)
+                self.addAction(words).triggered.connect(partial(view.open_fold, row, how))
             self.addSeparator()
 
     def _add_decisions(self, view: DiffView) -> None:
@@ -141,9 +164,10 @@ class LineMenu(QMenu):
 class CardMenu(QMenu):
     """Offers the buttons of a card, and to copy what is selected there."""
 
-    def __init__(self, card: QWidget, parent: QWidget) -> None:
+    def __init__(self, card: QWidget, parent: QWidget, *, is_current: bool) -> None:
+        """Name the keys where they are about this card."""
         super().__init__(parent)
-        add_buttons(self, card)
+        add_buttons(self, card, Where.DIFF if is_current else None)
         for text in card.findChildren(TextBox):
             if text.isVisible() and text.textCursor().hasSelection():
                 self.addAction("Copy").triggered.connect(text.copy)
@@ -153,9 +177,10 @@ class CardMenu(QMenu):
         self.addSeparator()
 
 
-def add_buttons(menu: QMenu, card: QWidget | None) -> None:
-    """Offer the buttons of a card, if there is one."""
-    for stop in stops_in([card]) if card is not None else ():
+def add_buttons(menu: QMenu, card: QWidget, where: Where | None) -> None:
+    """Offer the buttons of a card, with the keys that do the same in this place."""
+    for stop in stops_in([card]):
         if isinstance(stop, QAbstractButton) and stop.isVisible() and stop.isEnabled():
-            menu.addAction(stop.text() or stop.accessibleName()).triggered.connect(stop.click)
+            words = stop.text() or stop.accessibleName()
+            menu.addAction(with_key(words, _CARD_ACTS.get(words), where)).triggered.connect(stop.click)
     menu.addSeparator()
