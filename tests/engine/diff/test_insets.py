@@ -138,8 +138,8 @@ def test_insets_move_rows_and_change_nothing_else(insets: list[Inset], *, is_uni
 
 
 def with_decided(*runs: DecidedRun) -> DiffContent:
-    """Return a file in which lines 5 and 20 wait, and these runs were decided."""
-    content = changed("a", 5, 20)
+    """Return a file in which lines 5 and 22 wait, and these runs were decided."""
+    content = changed("a", 5, 22)
     hunks = (ProposedHunk((0, 0), (0, 0), HunkState.ACCEPTED),) * 9
     return prepare(replace(content.texts, decided=runs, hunks=hunks))
 
@@ -155,7 +155,8 @@ def decided_at(line: int, *, hunk: int = 1, is_below: bool = False) -> DecidedRu
     ("line", "above", "below"),
     [
         (1, None, RowKind.SAME),
-        (12, RowKind.FOLD, RowKind.FOLD),
+        (14, RowKind.FOLD, RowKind.FOLD),
+        (12, RowKind.SAME, RowKind.FOLD),
         (5, RowKind.SAME, RowKind.BAR),
         (6, RowKind.CHANGED, RowKind.SAME),
         (9, RowKind.SAME, RowKind.FOLD),

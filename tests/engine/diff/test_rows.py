@@ -67,10 +67,13 @@ def test_a_fold_says_how_many_lines_it_hides() -> None:
     assert (rows[0].count, rows[len(rows) - 1].count) == (7, 6)
 
 
-def test_no_fold_hides_a_single_line() -> None:
-    rows = side_by_side(changed_at(4, 12))
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_no_fold_hides_fewer_lines_than_four(count: int) -> None:
+    rows = side_by_side(changed_at(count + 3, 2 * count + 10))
 
-    assert rows[0] == DiffRow(RowKind.SAME, old=0, new=0, gap=0)
+    folds = [row.count for row in rows if row.kind is RowKind.FOLD and (row.old or 0) < 2 * count + 10]
+    assert folds == [count, count] * (count == 4)
+    assert (rows[0] == DiffRow(RowKind.SAME, old=0, new=0, gap=0)) is (count < 4)
 
 
 def test_an_opened_gap_shows_its_lines_and_leaves_the_others_folded() -> None:

@@ -12,8 +12,8 @@ from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRows, FileSpan, FoldState, Run, Steps
 from guillemet.engine.review import Decision
 
-SMALLEST_FOLD = 2
-"""A single line is shown rather than a fold that takes as much space."""
+SMALLEST_FOLD = 4
+"""Fewer lines are shown rather than a fold that takes hardly less space, and has to be opened."""
 
 
 class RowsBefore(NamedTuple):
