@@ -320,6 +320,18 @@ def test_a_fold_names_the_definition_that_the_lines_below_it_lie_in(qtbot: QtBot
     assert "47 unchanged lines · def report(sales), Return unfolds" in says(pane)
 
 
+def test_the_last_fold_of_a_file_names_the_definition_that_it_ends_in(qtbot: QtBot, pane: DiffPane) -> None:
+    first = ["def early(sales):", *(f"    early += {number}" for number in range(20))]
+    second = ["def late(sales):", *(f"    late += {number}" for number in range(20))]
+    for rest in ([], ["", "  "]):
+        before = [*first, "", *second, *rest]
+
+        pane.show_content(prepare(FileTexts("src/app.py", text(before), text(["import os", *before]))))
+
+        words = f"{40 + len(rest)} unchanged lines · def late(sales)"
+        qtbot.waitUntil(lambda words=words: shown(pane)[-1] == words)
+
+
 def test_both_sides_have_one_current_line(qtbot: QtBot, pane: DiffPane) -> None:
     pane.look.set(DiffLook.SIDE_BY_SIDE)
     old, new = pane.splitter.editors

@@ -1,4 +1,4 @@
-"""Rows in words: what stands in a fold, with the definition that the lines below it lie in, and what is spoken."""
+"""Rows in words: what stands in a fold, with the definition that it leads to, and what is spoken."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ class FoldNames(QObject):
         self._own: Sequence[int] = ()
         """The old lines that the user wrote since the reply, sorted."""
         self._names: dict[str, tuple[Sequence[str], dict[int, str]]] = {}
-        """Of each file, with its new lines, by the one below the fold; empty while looked for, and for none."""
+        """Of each file, with its new lines, by the one that names the fold; empty while looked for, and for none."""
         self._folds: tuple[DiffRow, ...] = ()
         self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self._find)
@@ -75,9 +75,13 @@ class FoldNames(QObject):
         return " · ".join(filter(None, (count, changed, name)))
 
     def _below(self, fold: DiffRow) -> tuple[DiffContent, int]:
-        """Return the file of a fold, and which of its new lines comes below."""
+        """Return the file of a fold, and which of its new lines comes below; at its end the last that is not blank."""
         number = self._document.file_of(fold)
-        return self._document.files[number].shown, (fold.new or 0) + fold.count - self._document.spans[number].new
+        content, first = self._document.files[number].shown, (fold.new or 0) - self._document.spans[number].new
+        lines, below = content.new.lines, first + fold.count
+        if below == len(lines):
+            below = next((line for line in range(below - 1, first, -1) if lines[line].strip()), first)
+        return content, below
 
     def _known(self, content: DiffContent) -> Mapping[int, str]:
         return self._names[content.path][1] if content.path in self._names else {}
