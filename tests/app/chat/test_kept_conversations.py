@@ -9,8 +9,10 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.chat.answer import Stop
 from guillemet.app.chat.history_client import ConversationLog
 from guillemet.app.history import History
+from guillemet.app.notices import Notice
 from guillemet.app.session import Session
 from guillemet.app.transcript import Shown
 from guillemet.app.turns import Mode, Sums, Turn, Use
@@ -47,6 +49,36 @@ def test_a_conversation_is_kept_and_opened_again(qtbot: QtBot, talking: Talking,
 
     assert [turn.text for turn in session.talk.conversation.turns] == ["Remember me.", "Fine."]
     assert [(one.path, one.use) for one in session.talk.conversation.files.entries] == [("a.py", Use.READ_ONLY)]
+
+
+def test_an_answer_that_is_left_for_another_conversation_is_kept_as_far_as_it_came(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("Fine."), Answer((Say(f"{FIRST}\nAnd now"), Stall())))
+    conversation, noticed = session.talk.conversation, list[Notice]()
+    session.notifications.noticed.connect(noticed.append)
+    ask(qtbot, session, "Remember me.")
+    with qtbot.waitSignal(session.talk.heads_found) as found:
+        session.talk.find("remember")
+    (other,) = found.args[0]
+    conversation.begin()
+    begin(qtbot, session, "Make it two.", until="And now")
+    wait_for_files(qtbot, session, "a.py")
+
+    with qtbot.waitSignal(conversation.begun_anew):
+        session.talk.open(other.key)
+    assert [turn.text for turn in conversation.turns] == ["Remember me.", "Fine."]
+    assert "The answer ended because you left its conversation." in [notice.what for notice in noticed]
+    assert [file.path for file in session.review.files] == ["a.py"]
+
+    with qtbot.waitSignal(session.talk.heads_found) as found:
+        session.talk.find("two")
+    (left,) = found.args[0]
+    with qtbot.waitSignal(conversation.begun_anew):
+        session.talk.open(left.key)
+    assert conversation.turns[-1].text == f"{FIRST}\nAnd now"
+    assert conversation.turns[-1].note == Stop.LEFT
 
 
 def test_the_conversation_of_an_open_proposal_is_shown_when_the_repository_is_opened(

@@ -50,6 +50,25 @@ def test_nothing_is_offered_when_an_answer_names_no_file(
     assert told == []
 
 
+def test_instructions_that_go_along_are_not_said_to_be_left_out(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit({"AGENTS.md": "Be brief.\n"})
+    session = talking(said("As `AGENTS.md` says."), said("As `AGENTS.md` said."))
+    asking = session.talk.conversation.asking
+    wait(qtbot, lambda: bool(asking.instructions.now.entries))
+    told = offered(session)
+
+    ask(qtbot, session, "Why?")
+    wait(qtbot, lambda: session.tasks.is_quiet)
+    assert told == []
+
+    asking.instructions.choose(Use.OUT)
+    ask(qtbot, session, "Why?")
+    wait(qtbot, lambda: bool(told))
+    assert told[0].text == "The answer names AGENTS.md, not in the conversation."
+
+
 def test_files_are_not_offered_when_an_answer_names_very_many(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:

@@ -282,8 +282,9 @@ class Suggestions(QObject):
 
     def _offer_named(self, turn: Turn) -> None:
         """Offer to add the files that an answer names and that are not in the conversation."""
-        files = self._conversation.files
-        find = partial(_named, turn.text[:_MOST_READ], files.known, files.entries)
+        files, instructions = self._conversation.files, self._conversation.asking.instructions.now
+        sent = (*files.entries, *(instructions.entries if instructions.is_on else ()))
+        find = partial(_named, turn.text[:_MOST_READ], files.known, sent)
         first = self._conversation.turns[:1]
 
         def tell(named: Sequence[str]) -> None:
