@@ -1,6 +1,7 @@
 """Promises of white space that does not count: the key, what is folded, what the header says."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication
@@ -10,12 +11,12 @@ from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.row_builder import diff_rows
 from guillemet.engine.diff.rows import FoldState, RowKind
-from guillemet.engine.review import FileTexts
+from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.settings import DiffLook, Look, WhiteSpace
 from guillemet.ui.diff.formatting import changed_blanks
 from guillemet.ui.diff.pane import DiffPane
 from tests.kit.hands import painted
-from tests.ui.diff.hands import LINES, choose, fold_row, press, says, shown, text
+from tests.ui.diff.hands import LINES, choose, fold_row, press, resize, says, settle, shown, text
 
 INDENTED = FileTexts(
     "src/app.txt",
@@ -61,6 +62,28 @@ def test_the_header_names_the_way_and_counts_what_it_ignores(pane: DiffPane) -> 
 
     pane.show_content(prepare(FileTexts("a.txt", "one\n", "two\n"), white_space=WhiteSpace.NONE))
     assert "1 hunk · +1 −1 · white space ignored" in says(pane)  # what it changed nothing of comes last
+
+
+@pytest.mark.parametrize("is_read", [True, False])
+def test_the_way_is_said_and_goes_on_at_a_file_without_lines(qtbot: QtBot, pane: DiffPane, *, is_read: bool) -> None:
+    one = prepare(replace(INDENTED, path="a.txt"), white_space=WhiteSpace.NOT_AMOUNT)
+    binary = prepare(FileTexts("b.bin", "", "", note="Binary file."), white_space=WhiteSpace.NOT_AMOUNT)
+    pane.set_continuous(is_continuous=True)
+    pane.set_files([FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1) for path in ("a.txt", "b.bin")])
+    pane.set_contents({"a.txt": one, **({"b.bin": binary} if is_read else {})})
+    pane.show_content(one)
+    resize(pane, 1000, 1200)
+    pane.splitter.enter(len(pane.splitter.rows) - 1)
+    settle()
+    assert pane.content is not None
+    assert pane.content.path == "b.bin"
+    pane.splitter.go_to(0)
+    settle()
+
+    assert "2 files | 2 undecided · +2 −2 · amount of white space ignored" in says(pane)
+    with qtbot.waitSignal(pane.white_space_requested) as asked:
+        press(qtbot, pane, "w")
+    assert asked.args == [WhiteSpace.NONE]
 
 
 @pytest.mark.parametrize(

@@ -272,7 +272,8 @@ def prepare(
     side and no hunks, but for what the commit will change.
     """
     if texts.note:
-        return DiffContent(texts, kind, headline, moved_from, is_proposed=is_proposed, is_of_commit=is_of_commit)
+        empty = DiffContent(texts, kind, headline, moved_from, is_proposed=is_proposed, is_of_commit=is_of_commit)
+        return replace(empty, white_space=white_space)
     before, after = texts.before, texts.after
     old_lines, new_lines = split_lines(before), split_lines(after)
     old_buffer, new_buffer = buffer_of(before), buffer_of(after)

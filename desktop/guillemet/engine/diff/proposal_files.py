@@ -2,9 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, DocumentFile, join
 from guillemet.engine.review import Decision, FileReview, FileTexts
+from guillemet.settings import WhiteSpace
 
 READING = "This file is being read."
 UNPLACED = "Blocks of this file have no place in it."
@@ -52,6 +55,8 @@ class ProposalFiles:
         self._returned: set[str] = set()
         """Those of them that are proposed and decided again, until a file is gone to."""
         self._window = range(0)
+        self.white_space = WhiteSpace.ALL
+        """Which counted in what was read last: what is not read yet will be compared alike."""
 
     @property
     def paths(self) -> list[str]:
@@ -124,6 +129,8 @@ class ProposalFiles:
         self._contents = dict(contents)
         if but_for is not None:
             self._contents[but_for.path] = but_for
+        if self._contents:
+            self.white_space = next(reversed(self._contents.values())).white_space
 
     def open(self, content: DiffContent) -> None:
         """Show this content of a file, unfolded; one that is long stays folded until it is unfolded by itself.
@@ -141,6 +148,7 @@ class ProposalFiles:
 
     def keep(self, content: DiffContent) -> None:
         """Show this content of a file, folded or not as it is; where it is not new, the document stays."""
+        self.white_space = content.white_space
         if content != self._contents.get(content.path):
             self._contents[content.path] = content
 
@@ -201,9 +209,8 @@ class ProposalFiles:
     def _known(self, path: str) -> DiffContent | None:
         return self._contents.get(path) or self._unplaced.get(path)
 
-    @staticmethod
-    def _unread(path: str) -> DiffContent:
-        return DiffContent(FileTexts(path, "", "", note=READING))
+    def _unread(self, path: str) -> DiffContent:
+        return DiffContent(FileTexts(path, "", "", note=READING), white_space=self.white_space)
 
     def _count_hunks(self) -> int:
         return sum(file.hunks for file in self.reviews.values())
@@ -254,9 +261,8 @@ class CommitFiles(ProposalFiles):
         self._closed |= {path for path, one in contents.items() if path not in self._contents and _is_long(one)}
         super().set_contents(contents, but_for=but_for)
 
-    @staticmethod
-    def _unread(path: str) -> DiffContent:
-        return DiffContent(FileTexts(path, "", "", note=READING), is_proposed=False, is_of_commit=True)
+    def _unread(self, path: str) -> DiffContent:
+        return replace(super()._unread(path), is_proposed=False, is_of_commit=True)
 
     def _count_hunks(self) -> int:
         return sum(len(content.hunks) for content in self._contents.values())

@@ -367,7 +367,7 @@ class Header(Head):
         self.decision.setVisible(review is not None)
         if review is not None:
             self.decision.show_file(review.path, review, comments=comments, names=not is_current)
-        if content is not None:
+        if content is not None and not is_unplaced(content):
             self.options.show_white_space(content.white_space)
         self.setVisible(content is not None)
         self._fit()
@@ -619,7 +619,7 @@ def summary(content: DiffContent, review: FileReview | None) -> str:
     if content.has_pieces:
         parts.append("long lines in pieces")
     parts.append(hunk_decisions(review) if review is not None else "")
-    if content.white_space is not WhiteSpace.ALL and not content.ignored:
+    if content.white_space is not WhiteSpace.ALL and content.hunks and not content.ignored:
         parts.append(content.white_space)
     return _BETWEEN.join(part for part in parts if part)
 

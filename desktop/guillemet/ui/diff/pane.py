@@ -575,8 +575,8 @@ class DiffPane(QWidget):
         if shown is not None and top >= 0:
             self._name_file(self._files.content_of(shown.files[top].path))
         else:
-            ignored = self._content.white_space if self._content else WhiteSpace.ALL
-            self._header.show_files(self._files.counted, ignored, with_nothing_placed=self._files.with_nothing_placed)
+            files = self._files
+            self._header.show_files(files.counted, files.white_space, with_nothing_placed=files.with_nothing_placed)
 
     def _name_file(self, content: DiffContent | None) -> None:
         review = self._files.reviews.get(content.path) if content is not None and content.is_proposed else None
