@@ -20,6 +20,10 @@ from tests.ui.diff.hands import button, changed_at, press, resize, says
 def picture(colour: str, *, width: int = 40, height: int = 20, kind: str = "PNG") -> bytes:
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.fill(QColor(colour))
+    return saved(image, kind)
+
+
+def saved(image: QImage, kind: str = "PNG") -> bytes:
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QBuffer.OpenModeFlag.WriteOnly)
@@ -101,6 +105,15 @@ def test_both_versions_stand_side_by_side(qtbot: QtBot, images: ImageDiff) -> No
 
     middle, width = images.canvas.height() // 2, images.canvas.width()
     assert (pixel(images, width // 4, middle), pixel(images, width * 3 // 4, middle)) == ("#ff0000", "#0000ff")
+
+
+def test_neither_black_nor_white_is_lost_behind_a_transparent_picture(qtbot: QtBot, images: ImageDiff) -> None:
+    nothing = QImage(300, 200, QImage.Format.Format_ARGB32)
+    nothing.fill(Qt.GlobalColor.transparent)
+    shown(qtbot, images, None, saved(nothing))
+
+    middle = images.canvas.rect().center()
+    assert 100 < QColor(pixel(images, middle.x(), middle.y())).lightness() < 200
 
 
 def test_swiping_by_keys_shows_more_of_the_version_before(qtbot: QtBot, images: ImageDiff) -> None:

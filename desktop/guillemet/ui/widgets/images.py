@@ -17,6 +17,8 @@ from guillemet.ui.widgets.svg import drawn_pair
 
 _SQUARE = 8
 """Pixels of a square behind what is transparent."""
+_PAPER, _SQUARES = QColor("#a3abb6"), QColor("#afb6c0")
+"""What is drawn in black, or in white, is lost on neither of them, whatever the theme."""
 _STEP = 0.05
 _LOWEST, _HIGHEST = 120, 240
 """Pixels of height that a canvas asks for."""
@@ -116,14 +118,13 @@ class ImageCanvas(QWidget):
         painter.drawLine(QPointF(edge, box.top()), QPointF(edge, box.bottom()))
 
     def _paint(self, painter: QPainter, image: QImage, box: QRectF) -> None:
-        theme = style.current().theme
         painter.save()
         painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
-        painter.fillRect(box, QColor(theme.pane))
+        painter.fillRect(box, _PAPER)
         whole = box.toAlignedRect()
         for row, top in enumerate(range(whole.top(), whole.bottom() + 1, _SQUARE)):
             for left in range(whole.left() + row % 2 * _SQUARE, whole.right() + 1, 2 * _SQUARE):
-                painter.fillRect(left, top, _SQUARE, _SQUARE, QColor(theme.filler))
+                painter.fillRect(left, top, _SQUARE, _SQUARE, _SQUARES)
         painter.drawImage(box, image)
         painter.restore()
 
