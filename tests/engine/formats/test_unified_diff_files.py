@@ -162,6 +162,21 @@ def test_a_mode_alone_keeps_the_file_where_it_is(around: str) -> None:
 
 
 @each(
+    "bytes_",
+    [
+        "GIT binary patch\nliteral 0\nHcmV?d00001\n\nliteral 3\nKcmZQzfB\n",
+        "Binary files a/x.png and /dev/null differ\n",
+    ],
+)
+@each("around", ["{}", "```diff\n{}```\n"])
+def test_a_binary_file_is_deleted_like_any_other(bytes_: str, around: str) -> None:
+    [block] = read(around.format(f"diff --git a/x.png b/x.png\ndeleted file mode 100644\n{bytes_}"))
+
+    assert isinstance(block, DeleteFile)
+    assert block.path == "x.png"
+
+
+@each(
     ("text", "breakage"),
     [
         ("GIT binary patch\nliteral 3\nKcmZQzfB\n\nliteral 0\nHcmV?d00001\n", Breakage.BINARY),

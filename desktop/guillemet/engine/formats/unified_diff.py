@@ -281,7 +281,10 @@ def _unknown(_path: str) -> bool:
     return False
 
 
-_BYTES = "The block holds bytes, which cannot be reviewed as text."
+_BYTES = (
+    "The block changes a binary file, which has no lines to review. Save the new file in its place yourself, "
+    "then dismiss the block."
+)
 _COPY = "The block asks for a copy of a file, which is not an edit. Give all lines of the new file instead."
 _MERGE = "The block is the diff of a merge, with a sign for each parent before its lines, and cannot be applied."
 _LEADS = "The block makes a symbolic link, or changes where it leads{}, which is not an edit. Make the link yourself."
@@ -334,7 +337,7 @@ class FileDiff:
     def _unsupported(self) -> Trouble | None:
         """Return what the head asks for that no edit can do."""
         head = self.head
-        if head.is_binary:
+        if head.is_binary and not head.is_deleted:
             return Trouble(Breakage.BINARY, _BYTES)
         if head.is_merge:
             return Trouble(Breakage.UNSUPPORTED, _MERGE)
