@@ -279,6 +279,8 @@ class Outcome(Struct, frozen=True):
     """By which lines below it moved, if any did; not for a file that the block made."""
     stood: str = ""
     """The lines that stood at its place, joined by LF, where that was not found for certain."""
+    changed: tuple[tuple[int, int], ...] = ()
+    """Which lines of a file that was replaced as a whole are other ones than before, counted from 0, half-open."""
 
     @property
     def is_success(self) -> bool:

@@ -255,3 +255,15 @@ def test_lines_stay_right_when_a_file_is_committed_of_which_a_part_was_rejected(
 
     assert workspace.read("shop.py") is not None
     assert repository.read("shop.py").splitlines()[outcome.lines[0]] == b"    # all of them"
+
+
+def test_the_lines_that_a_whole_file_changes_are_those_of_the_file_as_proposed(repository: RepositoryBuilder) -> None:
+    repository.commit({"shop.py": SHOP})
+    workspace = Workspace.open(repository.root)
+    whole = SHOP.replace("import os", "import sys").replace("    result = sum(prices)\n", "")
+
+    review = workspace.apply(f"shop.py\n```\n{whole}```\n\n{BELOW}").review
+
+    lines = workspace.texts("shop.py").after.splitlines()
+    assert lines[3:] == ["def total(prices):", "    # all of them", "    return result"]
+    assert review.outcomes[0].changed == ((0, 1), (5, 5))

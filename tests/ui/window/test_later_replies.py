@@ -64,6 +64,25 @@ def test_hunks_of_a_further_reply_are_marked_until_decided_reviewed_or_followed_
     qtbot.waitUntil(lambda: new_hunks(opened) == "3")
 
 
+def test_hunks_of_a_file_that_a_further_reply_gives_whole_are_marked_where_it_changes_them(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    lines = [f"line {n}" for n in range(1, 31)]
+    project.commit({"one.txt": "\n".join(lines) + "\n"})
+    opened.window.resize(1700, 1200)
+    paste(opened, edit("one.txt", "line 3", "LINE 3"))
+    qtbot.waitUntil(lambda: shown(opened) == "one.txt")
+    lines[2], lines[14] = "LINE 3", "LINE 15"
+    del lines[25]
+
+    paste(opened, "\n".join(("one.txt", "```", *lines, "```", "")))
+    qtbot.waitUntil(lambda: new_hunks(opened) == "2 3")
+
+    opened.diff.setFocus()
+    paste(opened, edit("one.txt", "line 7", "line 7\nline 7 and a half"))
+    qtbot.waitUntil(lambda: new_hunks(opened) == "2")
+
+
 @pytest.mark.parametrize("files", [1, 2])
 def test_undo_of_a_later_reply_leaves_what_was_folded_before_folded(
     proposed: WindowController, qtbot: QtBot, files: int

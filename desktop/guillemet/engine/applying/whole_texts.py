@@ -69,9 +69,10 @@ def replace_whole(block: EditBlock | WholeFile, file: WorkingFile, text: FileTex
     if text.lines == tuple(lines):
         return Outcome(block, Status.ALREADY_APPLIED, file.path)
     file.splice(0, len(text.lines), lines, number=block.number)
-    replaced = Outcome(block, Status.APPLIED, file.path)
     if not text.lines:
-        return replaced
+        return Outcome(block, Status.APPLIED, file.path)
+    runs = tuple((run.new.start, run.new.stop) for run in changed_lines(text.lines, lines))
+    replaced = Outcome(block, Status.APPLIED, file.path, changed=runs)
     return flagged(replaced, Flag.REPLACED_WHOLE, "The block replaces the whole file.")
 
 

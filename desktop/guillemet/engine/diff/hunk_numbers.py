@@ -124,7 +124,7 @@ def state_of_block(outcome: Outcome, every: Sequence[ProposedHunk]) -> HunkState
 def lines_of_block(outcome: Outcome) -> tuple[tuple[int, int], ...]:
     """Return which lines a block changed that was placed, without those it left as they were; none if not known."""
     if not isinstance(outcome.block, EditBlock) or not outcome.lines or outcome.how is Rung.ELIDED:
-        return ()
+        return outcome.changed
     start, block = outcome.lines[0] - 1, outcome.block
     searched, replacement = ("".join(f"{line}\n" for line in lines) for lines in (block.searched, block.replacement))
     return tuple((start + run.new.start, start + run.new.stop) for run in changed(searched, replacement))

@@ -232,13 +232,20 @@ def _shown(outcome: Outcome, since: LineMap) -> Outcome:
     """Return the outcome with its lines after the changes since; from then on those include its own."""
     first = since.all_followed(outcome.lines[:1])
     nearest = tuple(_followed(near, since) if near.path == outcome.path else near for near in outcome.nearest)
+    changed_now = tuple(_lines_followed(lines, since) for lines in outcome.changed)
     if outcome.change:
         since.prepend(outcome.change)
     lines = (*first, *since.all_followed(outcome.lines[1:]))
     message = outcome.message
     if outcome.reason is Reason.AMBIGUOUS:
         message = message.replace(ambiguous_at(outcome.lines), ambiguous_at(lines))
-    return replace(outcome, lines=lines, message=message, nearest=nearest)
+    return replace(outcome, lines=lines, message=message, nearest=nearest, changed=changed_now)
+
+
+def _lines_followed(lines: tuple[int, int], since: LineMap) -> tuple[int, int]:
+    """Return where lines are after the changes, counted from 0 and half-open as they are."""
+    first = since.followed(lines[0] + 1) - 1
+    return first, since.followed(lines[1]) if lines[0] < lines[1] else first
 
 
 def _followed(near: Nearest, since: LineMap) -> Nearest:
