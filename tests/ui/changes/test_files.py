@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPixmap
+from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
@@ -15,12 +15,12 @@ from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Badge, Decision, FileReview, HunkState, Kind, Review
 from guillemet.ui import badges
 from guillemet.ui.changes import ChangesPane, file_delegate
-from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
+from guillemet.ui.changes.file_delegate import FileDelegate, elided_folder, head_widths
 from guillemet.ui.changes.file_rows import FileRow, Group, GroupRow, RowsOfFiles, spoken
 from guillemet.ui.style import style
 from guillemet.ui.wording import hunks_in_short
 from tests.kit import reviews
-from tests.kit.hands import buttons, double_press, press, quick_presses, words
+from tests.kit.hands import buttons, double_press, painted, press, quick_presses, words
 
 THREE = replace(
     reviews.EMPTY,
@@ -592,6 +592,34 @@ def test_the_button_of_a_group_loses_words_before_it_covers_the_count(pane: Chan
 
         assert button.x() >= name + count or not button.width_within(room)
         assert button.words_shown == button.text() or button.sizeHint().width() > room
+
+
+def test_a_folder_is_shortened_by_whole_names_and_left_out_before_it_says_nothing(pane: ChangesPane) -> None:
+    metrics = QFontMetrics(pane.files.font())
+    folder = "src/main/java/reservation"
+    seen = [elided_folder(metrics, folder, width) for width in range(metrics.horizontalAdvance(folder), -1, -1)]
+
+    assert list(dict.fromkeys(seen))[:4] == [
+        folder,
+        "…/main/java/reservation",
+        "src/…/java/reservation",
+        "…/java/reservation",
+    ]
+    assert "…/reservation" in seen
+    assert all(len(one) > 4 or not one for one in seen)
+    assert seen[-1] == ""
+
+
+def test_what_is_turned_on_above_the_list_looks_pressed(pane: ChangesPane, qapp: QApplication) -> None:
+    style.apply(qapp, style.current())
+    pane.set_review(THREE)
+    for name in ("Filter the files", "Show files below their folders"):
+        one = buttons(pane)[name]
+        pictures = []
+        for is_on in (False, True):
+            one.setChecked(is_on)
+            pictures.append(painted(one.grab().toImage()))
+        assert [style.current().theme.accent in colours for colours in pictures] == [False, True], name
 
 
 def test_the_button_of_a_group_that_gets_the_focus_is_in_view(qtbot: QtBot, pane: ChangesPane) -> None:

@@ -50,6 +50,8 @@ _FEWEST = 90
 """Pixels that a name gets before the counts beside it are left out."""
 _FEWEST_WITH_BUTTONS = 40
 """Pixels of it where the buttons are: that of the selected file stands in the head of the diff, too."""
+_FEWEST_LETTERS = 4
+"""Letters of a folder, with the ellipsis, that are not worth showing."""
 _LONGEST = 0.008
 """Seconds of drawing in one turn of the event loop; the remaining rows are drawn in the next. Only those of this
 thread count: while other programs are at work, one row would take all of them."""
@@ -230,8 +232,23 @@ def _draw_folder(painter: QPainter, option: QStyleOptionViewItem, row: FolderRow
     left = _draw_arrow(painter, option.rect, (row.depth + 1) * _INDENT, theme, is_open=row.is_open)
     box = option.rect.adjusted(left, 0, -style.GAP, 0)
     painter.setPen(QColor(theme.dim))
-    text = painter.fontMetrics().elidedText(row.title, Qt.TextElideMode.ElideMiddle, box.width())
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, elided_folder(painter.fontMetrics(), row.title, box.width()))
+
+
+def elided_folder(metrics: QFontMetrics, folder: str, width: int) -> str:
+    """Return a folder as it fits: whole names as long as there is room, the last ones before all.
+
+    Empty where so few letters are left that they say nothing.
+    """
+    names = folder.split("/")
+    ways = [folder]
+    for first in range(1, len(names)):
+        rest = "/".join(names[first:])
+        ways += [f"{names[0]}/…/{rest}"] * (first > 1) + [f"…/{rest}"]
+    if (found := next((one for one in ways if metrics.horizontalAdvance(one) <= width), "")) or width <= 0:
+        return found
+    shortened = metrics.elidedText(names[-1], Qt.TextElideMode.ElideRight, width)
+    return shortened if len(shortened) > _FEWEST_LETTERS else ""
 
 
 def _draw_command(painter: QPainter, option: QStyleOptionViewItem, row: CommandRow, theme: Theme) -> None:
@@ -368,10 +385,9 @@ def _draw_name(painter: QPainter, box: QRect, row: FileRow, theme: Theme) -> Non
     font.setStrikeOut(False)
     painter.setFont(font)
     rest = box.adjusted(metrics.horizontalAdvance(name) + style.GAP, 0, 0, 0)
-    if row.folder and rest.width() > metrics.horizontalAdvance("…/") + style.GAP:
-        folder = metrics.elidedText(row.folder, Qt.TextElideMode.ElideMiddle, rest.width())
+    if row.folder:
         painter.setPen(QColor(theme.dim))
-        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, folder)
+        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, elided_folder(metrics, row.folder, rest.width()))
 
 
 def _places(option: QStyleOptionViewItem, row: FileRow, *, has_buttons: bool) -> _Places:

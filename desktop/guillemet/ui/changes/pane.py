@@ -80,10 +80,10 @@ class Summary(QFrame):
             self._counts[status] = count
         self._escape = on_escape(self, self.choose_none)
         self._escape.setEnabled(False)
-        self._more = IconButton("filter", "Filter the files", self)
+        self._more = IconButton("filter", "Filter the files", self, role="toggle")
         self._more.setCheckable(True)
         self._more.clicked.connect(self.filter_requested)
-        self._tree = IconButton("tree", "Show files below their folders", self)
+        self._tree = IconButton("tree", "Show files below their folders", self, role="toggle")
         self._tree.setCheckable(True)
         self._tree.clicked.connect(self.tree_requested)
         fill(QHBoxLayout(self), *self._counts.values(), 0, self._more, self._tree, margins=style.TIGHT, gap=0)

@@ -253,7 +253,7 @@ QToolButton:pressed, QToolButton:checked { background: @pressed; border-color: @
 QToolButton:focus { border-color: @accent; outline: none; }
 QToolButton:checked:focus { border-color: @text; }
 QToolButton:disabled { color: @faded; }
-QToolButton[role="icon"] { padding: 3px 9px; }
+QToolButton[role="icon"], QToolButton[role="toggle"] { padding: 3px 9px; }
 QToolButton[role="icon"]:checked { background: transparent; border-color: transparent; }
 QToolButton[role="icon"]:checked:hover { background: @hover; }
 QToolButton[role="icon"]:checked:focus { border-color: @accent; }
