@@ -1,5 +1,6 @@
 """Promises of deciding in the whole window, by keys and buttons."""
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -675,3 +676,16 @@ def test_the_cards_of_an_undone_reply_say_so_until_it_is_done_again(opened: Wind
     QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL_SHIFT)
     qtbot.waitUntil(lambda: "failed" in words(opened.conversation))
     assert "undone" not in words(opened.conversation)
+
+
+def test_the_page_of_a_moved_file_says_why_it_is_to_be_looked_at(opened: WindowController, qtbot: QtBot) -> None:
+    opened.session.preferences.choose(replace(opened.session.preferences.now, is_continuous=False))
+    head = "diff --git a/b.py b/{0}\nsimilarity index 100%\nrename from b.py\nrename to {0}"
+    for name, why in (("conftest.py", "conftest.py is run when the project is built"), ("c.py", "")):
+        paste(opened, f"```diff\n{head.format(name)}\n```\n")
+        said = f"From b.py to {name}." + f" {why}" * bool(why)
+        qtbot.waitUntil(lambda said=said: said in words(opened.diff))
+        assert bool(why) == ("is run when" in words(opened.diff))
+        assert {"Accept file", "Reject file"} <= buttons(opened.diff).keys()
+        opened.session.undo()
+        qtbot.waitUntil(lambda: not review(opened).outcomes)

@@ -110,8 +110,11 @@ class EmptyPage(EmptyState):
         return QSize(PREFERRED_WIDTH, super().minimumSizeHint().height())
 
 
-def words_for(content: DiffContent) -> tuple[str, str] | None:
-    """Return the headline and the advice for a content without a diff; None when there is one."""
+def words_for(content: DiffContent, why_asked: str) -> tuple[str, str] | None:
+    """Return the headline and the advice for a content without a diff; None when there is one.
+
+    `why_asked` says why its file is to be looked at; with lines, the place of the block says it.
+    """
     if not content.is_compared and (content.note or not content.new.lines):
         return "Nothing is proposed for this file", seen(content.note) or "The file is empty."
     if content.note:
@@ -119,7 +122,10 @@ def words_for(content: DiffContent) -> tuple[str, str] | None:
     if content.hunks or content.decided or not content.is_compared:
         return None
     if content.kind is Kind.MOVED:
-        return "The file moves, its content stays", f"From {seen(content.moved_from)} to {seen(content.path)}."
+        return (
+            "The file moves, its content stays",
+            f"From {seen(content.moved_from)} to {seen(content.path)}. {why_asked}".strip(),
+        )
     if content.kind is Kind.CHANGED and (remarks := content.texts.remarks):
         return "All lines stay as they are", ". ".join(seen(one[:1].upper() + one[1:]) for one in remarks) + "."
     title, hint = _WITHOUT_LINES[content.kind]

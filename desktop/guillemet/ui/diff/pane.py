@@ -411,7 +411,8 @@ class DiffPane(QWidget):
         has_rows = (
             is_unplaced(content) or self._files.is_among_others(content) or bool(content and content.texts.conflict)
         )
-        words = None if has_rows else words_for(content) if content else self.empty.advice
+        why = self.blocks.why_asked(content.path) if content and content.is_proposed else ""
+        words = None if has_rows else words_for(content, why) if content else self.empty.advice
         self.blocks.set_visible(is_visible=not is_elsewhere(self._content))
         self._shows_all = words is None and self._files.is_among_others(content)
         self._show_about(content)

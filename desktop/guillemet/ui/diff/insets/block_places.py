@@ -16,7 +16,7 @@ from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
 from guillemet.ui.diff.insets.stops import StopNavigation
 from guillemet.ui.unresolved_block import APPEND, REPLACE, FileChoice, ReviewBlock
 from guillemet.ui.widgets.controls import copy_text
-from guillemet.ui.wording import DISMISS
+from guillemet.ui.wording import DISMISS, seen
 
 _APPLIES: Mapping[Act, Callable[[ReviewBlock], bool]] = {
     Act.PLACE_ELSEWHERE: lambda block: block.is_placeable,
@@ -124,12 +124,18 @@ class BlockPlaces(QObject):
             return "Go on to the hunk to decide it ({NEXT_HUNK})."
         return "Place this block ({PLACE_BLOCK}), dismiss it ({DISMISS_BLOCK}) or go on ({NEXT_HUNK})."
 
+    def why_asked(self, path: str) -> str:
+        """Return why the placed blocks of a file are to be looked at; empty where none is."""
+        outcomes = [state.block.outcome for state in self._states.values()]
+        asking = [one for one in outcomes if one.path == path and one.is_success and one.asks]
+        return " ".join(dict.fromkeys(seen(one.message) for one in asking if one.message))
+
     @property
     def decisions(self) -> tuple[str, str]:
         """What the buttons say that place the block at that place, and dismiss it; empty where one is not offered."""
         state = self._states.get(self._current)
-        if state is None:
-            return "", ""
+        if state is None or (state.block.outcome.is_success and state.here is None):
+            return "", ""  # one that asks about its file is settled with that
         return state.here_words, DISMISS if (DISMISS, Dismiss()) in state.block.choices() else ""
 
     def offered(self, placed: ReviewBlock | None) -> frozenset[Act]:
