@@ -227,6 +227,19 @@ def test_a_notice_lies_beside_buttons_and_leaves_those_that_come_to_rest_beneath
     qtbot.waitUntil(lambda: is_free(low))
 
 
+def test_where_what_is_decided_fills_the_area_a_notice_keeps_off_its_buttons(qtbot: QtBot, window: Window) -> None:
+    code = window.place_of(window.code)
+    whole = QRect(window.mapToGlobal(code.topLeft()), code.size())
+    low, high = (QRect(whole.left(), whole.bottom() - up, whole.width(), 24) for up in (80, 260))
+    window.bar_place.spare(whole, [], [low, high])
+
+    window.bar.show_notice(LOCKED)
+
+    qtbot.waitUntil(window.bar.isVisible)
+    on_screen = QRect(window.mapToGlobal(window.bar.pos()), window.bar.size())
+    assert not any(map(on_screen.intersects, (low, high)))
+
+
 def point_at_notice(qtbot: QtBot, window: Window) -> None:
     """Show a notice that goes by itself, and move the pointer over it."""
     window.bar.show_notice(DONE)

@@ -409,6 +409,8 @@ class NoticePlace(QObject):
             (narrow, (*decided, *headings, *buttons)),
             (lowest, (*decided, *headings)),
             (lowest, decided),
+            (lowest, (*headings, *buttons)),  # what is being decided fills the area
+            (lowest, buttons),
         ):
             others = [place.translated(0, top - 1 - place.bottom()) for top in tops if top <= place.bottom()]
             tried = [place, *(other for other in others if other.top() >= room.top())]

@@ -1,7 +1,7 @@
 """Promises of working on failed blocks in the whole window: at their places in the diff, or beside their file."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit
@@ -506,3 +506,28 @@ def test_a_file_is_not_accepted_beside_a_place_that_was_chosen_and_not_taken_bef
     do_by_palette(opened, Act.ACCEPT_FILE)
     qtbot.waitUntil(lambda: decisions(opened) == "y")
     assert project.read("steps.py") == b"a\nother\nb\nsame\nc\n"
+
+
+def test_no_notice_lies_on_the_buttons_of_a_failed_block_in_a_narrow_window(
+    failed: WindowController, qtbot: QtBot
+) -> None:
+    paste(failed, edit("b.py", "nothing like it\nis in the file", "z = 1"))
+    qtbot.waitUntil(lambda: len(review(failed).outcomes) > 2)
+    failed.session.accept(["b.py"])
+    qtbot.waitUntil(lambda: not review(failed).to_decide)
+    for size in ((1024, 700), (1024, 560)):
+        failed.window.resize(*size)
+        for number in (2, 3):
+            failed.session.finish_review()
+            qtbot.waitUntil(lambda: "The review is not finished" in words(failed.notices))
+            failed.reviewing.show_block(number)
+
+            def are_free() -> bool:
+                bar = QRect(failed.notices.mapToGlobal(QPoint()), failed.notices.size())
+                cards = [card for card in failed.diff.findChildren(BlockPlace) if card.isVisible()]
+                found = [one for card in cards for one in buttons(card).values() if one.visibleRegion()]
+                return bool(found) and not any(
+                    bar.intersects(QRect(one.mapToGlobal(QPoint()), one.size())) for one in found
+                )
+
+            qtbot.waitUntil(are_free)

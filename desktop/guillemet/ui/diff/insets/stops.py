@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QRect, Signal
+from PySide6.QtWidgets import QAbstractButton
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
@@ -370,7 +371,7 @@ class StopNavigation(QObject):
         """Return where on the screen the current stop is, empty while out of view, the heads, and what has buttons.
 
         With the heads come the conflicts among the lines: they are lines to be compared, not a text beside them.
-        Buttons are in the bars of hunks, as far as they reach, and in the other insets that are steps.
+        Buttons are in the bars of hunks, as far as they reach, and in rows of the other insets that are steps.
         """
         seen = self.splitter.visible_rows()
         heads = [
@@ -380,9 +381,22 @@ class StopNavigation(QObject):
         ]
         bars = [self._place_of_bar(row) for row in seen if row.shown.kind is RowKind.BAR]
         beside = [
-            self._place_of([row]) for row in seen if (one := row.shown.inset) and one.is_step and one.place.line < 0
+            place
+            for row in seen
+            if (one := row.shown.inset) and one.is_step and one.place.line < 0
+            for place in self._rows_of_buttons(one.key) or [self._place_of([row])]
         ]
         return self._place_of(self._rows_in_view()), heads, bars + beside
+
+    def _rows_of_buttons(self, key: str) -> list[QRect]:
+        """Return where on the screen the rows of buttons of an inset are; none before its widget is laid out."""
+        widget = self._insets.widget(key)
+        rows: dict[int, QRect] = {}
+        for button in [] if widget is None else widget.findChildren(QAbstractButton):
+            if button.isVisible():
+                place = QRect(button.mapToGlobal(QPoint()), button.size())
+                rows[place.y()] = rows.get(place.y(), place).united(place)
+        return list(rows.values())
 
     def _place_of_bar(self, row: VisibleRow) -> QRect:
         """Return where a bar is, up to the end of its buttons."""
