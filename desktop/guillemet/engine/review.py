@@ -490,6 +490,8 @@ class FileTexts(Struct, frozen=True):
     """Whether the user left such a file out, with all its hunks."""
     whole_only: str = ""
     """Why such a file is committed as a whole or not at all, in a sentence; empty where hunks can be left out."""
+    marked: tuple[bool, bool] = (False, False)
+    """Which of the two sides begins with a byte-order mark; neither where they differ in their encoding, too."""
 
 
 class Part(Struct, frozen=True):

@@ -42,7 +42,10 @@ _PIECE = lazy_pattern(
 )
 _NO_LINE_END = b"\xff\n"
 """Ends a piece for xdiff: no text has this byte in UTF-8, so a piece is never taken for a line."""
+_MARK_NAME = "‹BOM›"
+"""Stands before the first line where the byte-order mark is what changes."""
 _ENDING_NAMES = {"\n": "‹LF›", "\r\n": "‹CRLF›", "\r": "‹CR›", "": "‹no newline at the end›"}
+_ENDS = frozenset({"", *_ENDING_NAMES.values()})
 
 
 class JoinedNumbers(Struct, frozen=True):
@@ -125,22 +128,32 @@ class Side(Struct, frozen=True):
         source = self.lines[line]
         if shown is source:
             return ()
-        blanks = self._has_blanks(line)
-        end = len(reveal(source, blanks=blanks))
-        return (*revealed_spans(source, blanks=blanks), *(((end, len(shown)),) if end < len(shown) else ()))
+        text, blanks, start = self._revealed(line)
+        end = start + len(text)
+        return (
+            *([(0, start)] if start else []),
+            *((start + first, start + last) for first, last in revealed_spans(source, blanks=blanks)),
+            *([(end, len(shown))] if end < len(shown) else []),
+        )
 
     def copied(self, line: int, start: int, end: int | None) -> str:
         """Return what is copied when these columns of the shown line are selected; to the line's end for None."""
         source = self.lines[line]
         if self.shown[line] is source:
             return source[start:end]
-        blanks = self._has_blanks(line)
-        first = source_column(source, start, blanks=blanks) if start else 0
-        return source[first:] if end is None else source[first : source_column(source, end, blanks=blanks)]
+        _, blanks, above = self._revealed(line)
+        first = source_column(source, max(start - above, 0), blanks=blanks)
+        return source[first:] if end is None else source[first : source_column(source, end - above, blanks=blanks)]
 
-    def _has_blanks(self, line: int) -> bool:
-        """Whether the odd blanks of a line are written out, too."""
-        return self.shown[line].startswith(reveal(self.lines[line], blanks=True))
+    def _revealed(self, line: int) -> tuple[str, bool, int]:
+        """Return a shown line without its ending, whether odd blanks are written out in it, and where it begins."""
+        source, shown = self.lines[line], self.shown[line]
+        for blanks in (True, False):
+            text = reveal(source, blanks=blanks)
+            for before in ("", _MARK_NAME):
+                if shown.startswith(before + text) and shown[len(before + text) :] in _ENDS:
+                    return text, blanks, len(before)
+        return source, False, 0
 
 
 class DiffContent(Struct, frozen=True):
@@ -283,6 +296,9 @@ def prepare(
         new_lines, new_numbers, new_buffer = _broken(new_lines, new_buffer)
     is_compared = is_proposed or is_of_commit
     hunks = changed_buffers(old_buffer, new_buffer, white_space=white_space) if is_compared else ()
+    is_mark_alone = is_proposed and texts.marked[0] is not texts.marked[1] and before == after and bool(new_lines)
+    if is_mark_alone:  # the first line stands for it
+        hunks = (ChangedLines(0, 1, 0, 1),)
     pairs = tuple(_paired(old_lines, new_lines, hunk) for hunk in hunks)
     hides = has_hidden(after)
     odd = _lines_with_odd_blanks(old_lines, new_lines, hunks, pairs) if has_odd_blanks(before + after) else ((), ())
@@ -292,6 +308,9 @@ def prepare(
         (old_numbers, new_numbers),
         hunks,
     )
+    if is_mark_alone:
+        with_mark = (f"{_MARK_NAME * is_there}{one[0]}" for one, is_there in zip(shown, texts.marked, strict=True))
+        shown = (next(with_mark), *shown[0][1:]), (next(with_mark), *shown[1][1:])
     content = DiffContent(
         texts,
         kind,
@@ -324,7 +343,7 @@ def _numbers(content: DiffContent) -> tuple[HunkNumber, ...]:
     is_as_proposed = content.white_space is WhiteSpace.ALL and content.old.numbers is None
     if is_as_proposed and not texts.hunks:
         return tuple(HunkNumber(number, number, count) for number in range(1, count + 1))
-    proposed = texts.hunks or proposed_hunks(changed(texts.before, texts.after))
+    proposed = texts.hunks or proposed_hunks(changed(texts.before, texts.after) or content.hunks)
     return numbered([content.in_file(hunk) for hunk in content.hunks], proposed)
 
 

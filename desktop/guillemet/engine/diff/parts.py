@@ -43,12 +43,15 @@ def choose(before: bytes, after: bytes, part: Part) -> ChosenChanges:
     """Return the file with the part of the changes that is chosen, and with all but that; raises NotTextError.
 
     Lines keep their bytes. A removed line that stays comes before the added lines of its place. A last line without a
-    newline that other lines follow gets the ending of its neighbour.
+    newline that other lines follow gets the ending of its neighbour. A byte-order mark that comes or goes alone is
+    chosen with the first line.
     """
     old, new = _side(before), _side(after)
     if old.lines and new.lines and old.endings != new.endings:
         message = "The encoding of the file changes as well. Accept or reject the whole file."
         raise EncodingError(message)
+    if old.text == new.text and old.mark != new.mark and any(_within(one, slice(0, 1)) for one in (part.old, part.new)):
+        return ChosenChanges(after, before, lines=1, hunks=1)
     hunks = changed(old.text, new.text, white_space=part.white_space)
     old_shown, new_shown = split_lines(old.text), split_lines(new.text)
     taken: list[bytes] = []

@@ -323,7 +323,10 @@ def with_sides(texts: FileTexts, before: bytes | None, after: bytes | None) -> F
         only = old or new
         found = _changed_besides_lines(old, new) if old and new else _besides_lines(only) if only else ()
         remarks = (*texts.remarks, *found)
-        return replace(texts, before=old.whole if old else "", after=new.whole if new else "", remarks=remarks)
+        is_alike = old is not None and new is not None and old.encoding == new.encoding
+        marked = (bool(old and old.bom), bool(new and new.bom)) if is_alike else (False, False)
+        sides = (old.whole if old else "", new.whole if new else "")
+        return replace(texts, before=sides[0], after=sides[1], remarks=remarks, marked=marked)
     except NotTextError as error:
         what = "Binary" if isinstance(error, BinaryError) else str(error)
         note = f"{what}{', unchanged' * (before == after)}: {size_and_hash(before, after)}."
