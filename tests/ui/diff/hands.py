@@ -116,7 +116,11 @@ def in_view(pane: DiffPane) -> set[int | None]:
 
 
 def on_screen(widget: QWidget) -> QImage:
-    """Return what was painted: unlike `grab`, this paints only what Qt has been asked to paint."""
+    """Return what was painted: unlike `grab`, this paints only what Qt has been asked to paint.
+
+    Without timers, for they would ask for more; what was shown just before asks by an event of its own first.
+    """
+    QApplication.sendPostedEvents(None, QEvent.Type.UpdateLater.value)
     QApplication.sendPostedEvents(widget.window(), QEvent.Type.UpdateRequest.value)
     return QGuiApplication.primaryScreen().grabWindow(widget.winId()).toImage()
 
