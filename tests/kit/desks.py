@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import DiffLook, KeptService, ServiceKind, Settings, ThemeChoice
-from guillemet.ui.actions import announce_keys
+from guillemet.ui.shortcuts import announce_keys
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL
 from tests.kit.model_server import ModelServer, Reply, said

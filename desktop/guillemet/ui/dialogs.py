@@ -25,8 +25,9 @@ from guillemet.bundled import bundled, package_kind
 from guillemet.components import COMPONENTS
 from guillemet.engine.git import LIBGIT2_VERSION, PYGIT2_VERSION
 from guillemet.llm.prompts.modes import EDIT_STYLES
-from guillemet.ui.actions import SYNONYMS, Act, describe_keys
+from guillemet.ui.actions import Act
 from guillemet.ui.chat.popup import TICK, ChoiceEntry, EntryList
+from guillemet.ui.shortcuts import describe_keys
 from guillemet.ui.style import style
 from guillemet.ui.style.style import GAP, LIST_EDGE, TIGHT, WIDE
 from guillemet.ui.widgets.controls import QuickPresses, SecondPressFilter, button, copy_text, label, read_only_text
@@ -310,7 +311,7 @@ class ShortcutsDialog(QDialog):
     def __init__(self, custom: Mapping[str, str], parent: QWidget) -> None:
         """Show the keys that the user chose, and those that were never changed."""
         super().__init__(parent)
-        lines = [KeyLine(act, keys, SYNONYMS.get(act, "")) for act in Act if (keys := describe_keys(act, custom))]
+        lines = [KeyLine(act, keys, act.synonyms) for act in Act if (keys := describe_keys(act, custom))]
         lines += [KeyLine(words, f"{_native(key)} {place}".strip()) for words, key, place in _IN_PLACES]
         self.setWindowTitle("Keyboard shortcuts")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

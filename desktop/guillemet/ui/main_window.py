@@ -38,7 +38,7 @@ from PySide6.QtWidgets import (
 
 from guillemet.engine.review import Review
 from guillemet.settings import Settings
-from guillemet.ui.actions import Act, Actions, Where
+from guillemet.ui.actions import Act, Where
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.notice_bar import NoticeBar, NoticePlace
 from guillemet.ui.status_line import StatusLine
@@ -49,6 +49,7 @@ from guillemet.ui.widgets.focus_line import FocusLine
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.side_column import SideColumn
 from guillemet.ui.widgets.tab_order import chain_panes, holds_focus, leave, take_over, takes_text
+from guillemet.ui.window_actions import WindowActions
 
 _MOST = 6
 NARROW = 1600
@@ -201,7 +202,7 @@ class MainWindow(QMainWindow):
         self._is_held = False
         self._shows_conversation: dict[bool, bool | None] = {False: None, True: False}
         """By whether the window is narrow; None is shown until a reply comes from elsewhere."""
-        self.actions_table = Actions(self)
+        self.actions_table = WindowActions(self)
         self.top = TopBar(self.actions_table, self)
         self.status = StatusLine(self)
         self.welcome = Welcome(self.actions_table[Act.OPEN_REPOSITORY], self)

@@ -11,11 +11,13 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from guillemet.engine.review import Head
-from guillemet.ui.actions import Act, Actions, show_keys
+from guillemet.ui.actions import Act
+from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import TickMenu, open_menu
 from guillemet.ui.widgets.controls import IconButton, ToolButton
 from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.window_actions import WindowActions
 from guillemet.ui.wording import plain_tip, seen
 
 _YIELDING = (Act.SETTINGS, Act.SEARCH_ACTIONS, Act.OPEN_REPLY, Act.REDO)
@@ -36,7 +38,7 @@ class TopBar(QFrame):
 
     repository_requested = Signal(str)
 
-    def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: WindowActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._actions = actions
         self.setProperty("role", "banner")

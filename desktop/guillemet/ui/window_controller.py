@@ -24,7 +24,7 @@ from guillemet.llm.messages import Role
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.settings import LARGEST_FONT, SMALLEST_FONT, Settings, ThemeChoice, WhiteSpace
-from guillemet.ui.actions import Act, Where, key_in
+from guillemet.ui.actions import Act, Where
 from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
@@ -44,6 +44,7 @@ from guillemet.ui.editor.editing_area import EditingArea
 from guillemet.ui.logging_setup import log_file
 from guillemet.ui.main_window import MainWindow
 from guillemet.ui.notice_bar import NoticeBar
+from guillemet.ui.shortcuts import key_in
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import copy_text, open_by_desktop
 from guillemet.ui.widgets.tab_order import holds_focus, takes_text

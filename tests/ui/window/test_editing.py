@@ -9,8 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.actions import ON_EDITS, Act
+from guillemet.ui.actions import Act
 from guillemet.ui.editor.code_editor import CodeEditor
+from guillemet.ui.window_actions import ON_EDITS
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import Start, starting_again
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words

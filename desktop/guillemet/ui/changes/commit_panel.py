@@ -35,10 +35,11 @@ from PySide6.QtWidgets import (
 
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.engine.review import CommitLine, Decision, Need, Review
-from guillemet.ui.actions import Act, show_keys
+from guillemet.ui.actions import Act
 from guillemet.ui.changes.commit_lines import CommitLines, is_optional
 from guillemet.ui.changes.message_guides import MessageGuides
 from guillemet.ui.changes.run_output import RunOutput
+from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import open_menu
 from guillemet.ui.widgets.controls import IconButton, PushButton, announce, button, label, on_escape, set_caption

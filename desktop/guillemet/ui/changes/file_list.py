@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem
 
 from guillemet.engine.review import Badge, Decision, SuggestionReview
 from guillemet.ui import badges
-from guillemet.ui.actions import Act, Where, act_pressed
+from guillemet.ui.actions import Act, Where
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
 from guillemet.ui.changes.file_rows import (
     CommandRow,
@@ -25,6 +25,7 @@ from guillemet.ui.changes.file_rows import (
     keys_above,
 )
 from guillemet.ui.changes.rows_model import Index, RowsModel, has_badges
+from guillemet.ui.shortcuts import act_pressed
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu, with_key
 from guillemet.ui.widgets.controls import PushButton, QuickPresses, claims_escape, copy_text

@@ -16,11 +16,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVB
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import OperationPreview, Review, SuggestionReview, SuggestionState
 from guillemet.ui import badges
-from guillemet.ui.actions import Act, show_keys
+from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_list import FileList
 from guillemet.ui.changes.file_rows import FileRow, Group, RowsOfFiles, in_order
 from guillemet.ui.changes.filter_bar import FilterBar
 from guillemet.ui.changes.suggested_commands import CommandRequests, SuggestedCommandCard
+from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import OpenBlocks, ReviewBlock
 from guillemet.ui.widgets.controls import IconButton, Remark, ToolButton, button, label, on_escape, set_caption

@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.text import python_column, utf16_column
 from guillemet.llm.messages import Picture
-from guillemet.ui.actions import Act, is_pressed
+from guillemet.ui.actions import Act
 from guillemet.ui.chat.commands import REACH
+from guillemet.ui.shortcuts import is_pressed
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import claims_escape
 from guillemet.ui.widgets.fields import DraftBox

@@ -13,12 +13,12 @@ from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import QApplication, QStyle, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from guillemet.ui.actions import show_keys
 from guillemet.ui.chat.composer import Composer
 from guillemet.ui.chat.context_bar import CommentTray, ContextBar
 from guillemet.ui.chat.history_list import HistoryList
 from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.files.panel import FilePanel
+from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.widgets.controls import IconButton, banner, label
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import give_back, on_focus_change

@@ -5,9 +5,9 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from guillemet.app.chat.comments import Comment, Spot
-from guillemet.ui.actions import show_keys
 from guillemet.ui.comments.comment_anchors import lines_of, named
 from guillemet.ui.diff.header import Shortened
+from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
 from guillemet.ui.widgets.controls import ToolButton, button, label

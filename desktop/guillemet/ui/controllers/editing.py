@@ -11,11 +11,12 @@ from guillemet.app.review.edit_drafts import EditDraft
 from guillemet.app.session import Session
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.review import Decision, FileTexts
-from guillemet.ui.actions import ON_BLOCKS, Act
+from guillemet.ui.actions import Act
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.editor.editing_area import EditingArea
 from guillemet.ui.editor.proposal_editor import why_not_editable, with_lf
 from guillemet.ui.widgets.tab_order import holds_focus
+from guillemet.ui.window_actions import ON_BLOCKS
 from guillemet.ui.wording import seen
 
 

@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QWidget
 
 from guillemet.app.notices import Level, Notice
 from guillemet.app.session import Session
-from guillemet.ui.actions import Act, with_keys_in_force
+from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_chooser import OpenFileDialog
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.editor.editing_area import EditingArea
+from guillemet.ui.shortcuts import with_keys_in_force
 from guillemet.ui.wording import seen
 
 

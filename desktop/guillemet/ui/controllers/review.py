@@ -16,7 +16,7 @@ from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Badge, ConflictChoice, Decision, Head, Review
 from guillemet.ui import badges
-from guillemet.ui.actions import Act, with_keys_in_force
+from guillemet.ui.actions import Act
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.changes.pane import NEXT_REPLY, READING_REPLY
@@ -31,6 +31,7 @@ from guillemet.ui.diff.empty_page import (
     of_uncommitted,
 )
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.shortcuts import with_keys_in_force
 from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
 from guillemet.ui.widgets.context_menu import add_entries
 from guillemet.ui.widgets.controls import copy_text

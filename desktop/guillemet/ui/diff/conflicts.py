@@ -23,9 +23,10 @@ from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.lines import changed_lines, split_lines
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.review import ConflictChoice, FileTexts, OwnLines
-from guillemet.ui.actions import Act, is_pressed, show_keys
+from guillemet.ui.actions import Act
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetCard, InsetSource
 from guillemet.ui.editor.code_editor import CodeEditor
+from guillemet.ui.shortcuts import is_pressed, show_keys
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
 from guillemet.ui.widgets.controls import Remark, button, label, on_escape, set_caption

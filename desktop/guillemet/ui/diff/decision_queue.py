@@ -15,12 +15,12 @@ from guillemet.engine.diff.document import HunkText
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.diff.rows import ChosenLines, DiffRow, RowKind
 from guillemet.engine.review import ConflictChoice, Decision, Kind, Part
-from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.diff.conflicts import TAKE_MINE, TAKE_PROPOSED, ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.fold_names import describe
 from guillemet.ui.diff.insets.hunk_bar import INCLUDE, LEAVE_OUT, SelectedLines
 from guillemet.ui.diff.insets.stops import ShownStops, is_in_view, stop_at_head, stop_at_inset
+from guillemet.ui.shortcuts import with_keys_in_force
 from guillemet.ui.widgets.controls import announce
 from guillemet.ui.widgets.tab_order import holds_focus
 

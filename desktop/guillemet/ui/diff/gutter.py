@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import STEP, DiffRow, RowKind, Unfolding
-from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.comments.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, reported
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.formatting import fade
 from guillemet.ui.diff.visible_rows import VisibleRow
+from guillemet.ui.shortcuts import with_keys_in_force
 from guillemet.ui.style import style
 from guillemet.ui.wording import counted, plain_tip
 

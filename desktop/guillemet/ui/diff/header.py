@@ -20,9 +20,10 @@ from guillemet.engine.diff.proposal_files import is_unplaced
 from guillemet.engine.diff.rows import FoldState
 from guillemet.engine.review import Badge, Decision, FileReview, Kind
 from guillemet.settings import DiffLook, Look, WhiteSpace
-from guillemet.ui.actions import Act, show_keys
+from guillemet.ui.actions import Act
 from guillemet.ui.diff.header_menus import LookChoice, Options
 from guillemet.ui.diff.insets.hunk_bar import SelectedLines
+from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, elided_path, set_caption
 from guillemet.ui.widgets.layouts import fill

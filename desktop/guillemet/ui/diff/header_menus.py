@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.diff.rows import FoldState
 from guillemet.settings import DiffLook, Look, WhiteSpace
-from guillemet.ui.actions import Act, show_keys
+from guillemet.ui.actions import Act
+from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.widgets.context_menu import TickMenu, open_menu
 from guillemet.ui.widgets.controls import IconButton, ToolButton
 from guillemet.ui.wording import LOOKS, MINUS, counted

@@ -12,7 +12,7 @@ from guillemet.engine.diff.moves import MoveEnd
 from guillemet.engine.diff.proposal_files import CommitFiles, ProposalFiles, is_unplaced
 from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import WhiteSpace
-from guillemet.ui.actions import Act, Where, act_pressed, is_pressed, key_in, with_keys_in_force
+from guillemet.ui.actions import Act, Where
 from guillemet.ui.comments.diff_comments import DiffComments
 from guillemet.ui.diff.anchors import LineOnScreen
 from guillemet.ui.diff.conflicts import ConflictInsets
@@ -28,6 +28,7 @@ from guillemet.ui.diff.left_place import LeftPlace, is_elsewhere
 from guillemet.ui.diff.line_menu import DiffMenus
 from guillemet.ui.diff.look_selection import LookSelection
 from guillemet.ui.search.diff_search import DiffSearch
+from guillemet.ui.shortcuts import act_pressed, is_pressed, key_in, with_keys_in_force
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.unresolved_block import ReviewBlock

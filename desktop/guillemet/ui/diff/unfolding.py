@@ -4,7 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from guillemet.engine.diff.rows import Unfolding
-from guillemet.ui.actions import Act, act_pressed
+from guillemet.ui.actions import Act
+from guillemet.ui.shortcuts import act_pressed
 
 
 def unfolding_of_click(event: QMouseEvent) -> Unfolding:

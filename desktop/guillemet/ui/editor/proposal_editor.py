@@ -20,12 +20,13 @@ from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.lines import ChangedLines, changed_lines, split_lines
 from guillemet.engine.review import FileReview, Kind
-from guillemet.ui.actions import Act, is_pressed, show_keys
+from guillemet.ui.actions import Act
 from guillemet.ui.diff.header import Shortened
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.editor.hidden_objects import count_hidden
 from guillemet.ui.editor.indentation import indentation
 from guillemet.ui.editor.line_spaces import LevelHunk, beside, spaces_of
+from guillemet.ui.shortcuts import is_pressed, show_keys
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import button, label

@@ -13,10 +13,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QVBoxLayout, QWidget
 
-from guillemet.ui.actions import (
-    SYNONYMS,
-    Act,
-    Where,
+from guillemet.ui.actions import Act, Where
+from guillemet.ui.shortcuts import (
     clashes,
     describe_keys,
     goes_before,
@@ -95,7 +93,7 @@ class KeysForm(QWidget):
         return self._acts[self._table.row] if self._table.row >= 0 else None
 
     def _rows(self) -> list[KeyLine]:
-        return [KeyLine(act, describe_keys(act, self._custom), SYNONYMS.get(act, "")) for act in self._acts]
+        return [KeyLine(act, describe_keys(act, self._custom), act.synonyms) for act in self._acts]
 
     def _show_row(self) -> None:
         act = self._act

@@ -8,7 +8,8 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QContextMenuEvent, QCursor, QIcon, QPixmap
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from guillemet.ui.actions import Act, Where, key_in
+from guillemet.ui.actions import Act, Where
+from guillemet.ui.shortcuts import key_in
 from guillemet.ui.style import icons, style
 
 Entry = tuple[str, Callable[[], object]] | None

@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.engine.review import Decision
-from guillemet.ui.actions import Act, claims, is_pressed
+from guillemet.ui.actions import Act
+from guillemet.ui.shortcuts import claims, is_pressed
 from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.controls import claims_escape
 

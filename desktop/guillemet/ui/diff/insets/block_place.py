@@ -31,10 +31,11 @@ from guillemet.engine.diff.rows import FoldState, RowKind
 from guillemet.engine.outcomes import Nearest, Outcome, Rung
 from guillemet.engine.review import FileTexts
 from guillemet.ui import badges
-from guillemet.ui.actions import Act, claims, is_pressed, show_keys, with_keys_in_force
+from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.diff.formatting import changed_words
 from guillemet.ui.diff.insets.diff_insets import InsetCard
+from guillemet.ui.shortcuts import claims, is_pressed, show_keys, with_keys_in_force
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import WITH_TEXT, ReviewBlock, lines_named
 from guillemet.ui.widgets.code_box import LONGEST, CodeBox, CodeLine, framed

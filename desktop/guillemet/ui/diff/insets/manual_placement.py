@@ -13,8 +13,8 @@ from guillemet.engine.blocks import EditBlock, WholeFile
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.outcomes import PlacedLines
-from guillemet.ui.actions import show_keys
 from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import ReviewBlock, lines_named
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine

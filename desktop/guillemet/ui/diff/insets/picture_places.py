@@ -11,9 +11,10 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DocumentFile
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.review import Kind
-from guillemet.ui.actions import Act, with_keys_in_force
+from guillemet.ui.actions import Act
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
 from guillemet.ui.diff.insets.stops import StopNavigation
+from guillemet.ui.shortcuts import with_keys_in_force
 from guillemet.ui.widgets.controls import set_caption
 from guillemet.ui.widgets.images import ImageDiff
 from guillemet.ui.wording import plain_tip, seen
