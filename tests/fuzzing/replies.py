@@ -171,14 +171,14 @@ def _written(draw: st.DrawFn, path: str, standing: list[str]) -> str:
     old = draw(_remembered(standing[start : start + count]))
     new = draw(_changed(old))
     about = (FormatName.SEARCH_REPLACE, 1, 1)
-    block: Block = EditBlock(path, (), tuple(old), tuple(new), *about)
+    block: Block = EditBlock(path, *about, anchor=(), old=tuple(old), new=tuple(new))
     kind = draw(st.integers(0, 9))
     if kind == 0:
-        block = WholeFile(path, tuple(new), draw(st.booleans()), *about)
+        block = WholeFile(path, *about, new=tuple(new), must_be_new=draw(st.booleans()))
     elif kind == 1:
         block = DeleteFile(path, *about)
     elif kind == 2:
-        block = MoveFile(path, draw(st.sampled_from((*PATHS, "new/e.py", "../e.py"))), *about)
+        block = MoveFile(path, *about, target=draw(st.sampled_from((*PATHS, "new/e.py", "../e.py"))))
     elif isinstance(block, EditBlock) and kind == 3:
         block = replace(block, trailing=tuple(standing[start + count : start + count + 1]))
     written = [text for form in FORMATS if (text := _words(form, block))]

@@ -31,7 +31,7 @@ def block(path: str, *, number: int = 1, old: str = "return sum(xs)", new: str =
     anchor = ("def total(xs):",)
     olds, news = tuple(old.splitlines()), tuple(new.splitlines())
     written = (path, "««« EDIT", *anchor, *olds, "═══════ REPL", *anchor, *news, "»»» EDIT END")
-    return EditBlock(path, anchor, olds, news, FormatName.GUILLEMET, number, 3 + 12 * number, written)
+    return EditBlock(path, FormatName.GUILLEMET, number, 3 + 12 * number, written, anchor=anchor, old=olds, new=news)
 
 
 def hunks(*states: HunkState) -> tuple[ProposedHunk, ...]:
@@ -49,8 +49,8 @@ def broken(path: str, *, number: int = 1) -> BrokenBlock:
         number,
         40,
         (path, "««« EDIT", "def total(xs):"),
-        Breakage.UNFINISHED,
-        "The reply ended inside this block, begun at line 40. Ask the model to send it again.",
+        breakage=Breakage.UNFINISHED,
+        message="The reply ended inside this block, begun at line 40. Ask the model to send it again.",
     )
 
 

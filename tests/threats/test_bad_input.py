@@ -146,7 +146,7 @@ def test_half_a_character_from_the_clipboard_is_refused_for_its_block_alone(
 @pytest.mark.parametrize("form", [FormatName.GUILLEMET, FormatName.SEARCH_REPLACE])
 def test_a_whole_reply_quoted_in_a_file_arrives_as_that_file(project: RepositoryBuilder, form: FormatName) -> None:
     quoted = tuple((GOOD + guillemet_edit("a.txt", "a", "stolen") + "\\<<<<<<< SEARCH\n```\n````\n").splitlines())
-    reply = written(EditBlock("docs/reply.md", (), (), quoted, form, 1, 1), form)
+    reply = written(EditBlock("docs/reply.md", form, 1, 1, anchor=(), old=(), new=quoted), form)
     workspace = Workspace.open(project.root)
 
     applied = workspace.apply("See:\n\n" + reply)

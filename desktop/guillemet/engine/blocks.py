@@ -34,27 +34,11 @@ class Action(StrEnum):
     MOVE = "move"
 
 
-class AsWritten:
-    """What every block can tell: how the reply has it."""
-
-    __slots__ = ()
-    written: tuple[str, ...]
-
-    @property
-    def raw(self) -> str:
-        """The block as written, for reports."""
-        return "\n".join(self.written)
-
-
-class EditBlock(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):
-    """One edit as the reply asks for it; nothing has been looked up yet."""
+class ReplyBlock(Struct, frozen=True, gc=False, tag_field="kind", tag=True):
+    """What is known of every block: where the reply has it, and how."""
 
     path: str
     """Undecorated, not guarded, as the reply names it. Empty when the reply names none."""
-    anchor: tuple[str, ...]
-    """Leading lines that must stand before `old` and stay."""
-    old: tuple[str, ...]
-    new: tuple[str, ...]
     format: FormatName
     number: int
     """Which block of its reply, counted from 1."""
@@ -62,6 +46,20 @@ class EditBlock(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=
     """Line of the reply where the block's start marker stands."""
     written: tuple[str, ...] = ()
     """The block's lines as they stand in the reply, path and markers included; they share their text with the parts."""
+
+    @property
+    def raw(self) -> str:
+        """The block as written, for reports."""
+        return "\n".join(self.written)
+
+
+class EditBlock(ReplyBlock, frozen=True, kw_only=True):
+    """One edit as the reply asks for it; nothing has been looked up yet."""
+
+    anchor: tuple[str, ...]
+    """Leading lines that must stand before `old` and stay."""
+    old: tuple[str, ...]
+    new: tuple[str, ...]
     trailing: tuple[str, ...] = ()
     """Lines that must stand after `old` and stay."""
     hint: int | None = None
@@ -105,17 +103,12 @@ class Addition(Struct, frozen=True, gc=False):
     """Whether they call the lines a method."""
 
 
-class WholeFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):
+class WholeFile(ReplyBlock, frozen=True, kw_only=True):
     """A file given whole: it is created, or all of it replaced. A listing may also be a part of the file."""
 
-    path: str
     new: tuple[str, ...]
     must_be_new: bool
     """Whether a file of that name must not exist yet."""
-    format: FormatName
-    number: int
-    line_number: int
-    written: tuple[str, ...] = ()
     is_path_guessed: bool = False
     """Whether the reply names no file for it, and it is taken for the only one of the conversation."""
     is_end_guessed: bool = False
@@ -132,28 +125,18 @@ class WholeFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=
     """That the file is to have, as git writes it; None keeps the one it has."""
 
 
-class DeleteFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):
+class DeleteFile(ReplyBlock, frozen=True, kw_only=True):
     """A file that is to go."""
 
-    path: str
-    format: FormatName
-    number: int
-    line_number: int
-    written: tuple[str, ...] = ()
     is_inside_broken: bool = False
     """Whether it began inside a text that was never closed, so that it may be an example of it."""
 
 
-class MoveFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):
+class MoveFile(ReplyBlock, frozen=True, kw_only=True):
     """A file that is to have another path; edits of it follow as blocks of the target."""
 
-    path: str
     target: str
     """The path itself where the file stays and only its mode is to be another."""
-    format: FormatName
-    number: int
-    line_number: int
-    written: tuple[str, ...] = ()
     is_inside_broken: bool = False
     """Whether it began inside a text that was never closed, so that it may be an example of it."""
     mode: int | None = None
@@ -190,15 +173,9 @@ class Breakage(StrEnum):
     """The block asks for what no edit can do, such as a symbolic link."""
 
 
-class BrokenBlock(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):
+class BrokenBlock(ReplyBlock, frozen=True, kw_only=True):
     """A block whose end never came; it is reported and never applied."""
 
-    path: str
-    format: FormatName
-    number: int
-    line_number: int
-    written: tuple[str, ...]
-    """The block's lines as they stand in the reply."""
     breakage: Breakage
     message: str
     """What is missing, at which line of the reply, in a sentence."""

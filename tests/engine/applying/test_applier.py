@@ -10,13 +10,7 @@ from guillemet.engine.errors import FileError, UnsafePathError
 from guillemet.engine.matching.lines import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 from tests.engine.applying import making
-
-
-def block(
-    path: str, old: str, new: str, *, anchor: str = "", form: FormatName = FormatName.SEARCH_REPLACE
-) -> EditBlock:
-    parts = (tuple(part.splitlines()) for part in (anchor, old, new))
-    return EditBlock(path, *parts, format=form, number=1, line_number=1)
+from tests.engine.applying.making import edit as block
 
 
 def applied(files: dict[str, str | bytes], *blocks: EditBlock, options: ApplyOptions | None = None) -> list[Outcome]:
@@ -62,7 +56,9 @@ def test_changed_holds_the_bytes_of_files_that_differ_from_before() -> None:
 
 
 def test_a_broken_block_is_reported_with_its_own_words() -> None:
-    broken = BrokenBlock("a.py", FormatName.GUILLEMET, 1, 4, ("raw",), Breakage.UNFINISHED, "The end never came.")
+    broken = BrokenBlock(
+        "a.py", FormatName.GUILLEMET, 1, 4, ("raw",), breakage=Breakage.UNFINISHED, message="The end never came."
+    )
 
     outcome = ReplyApplier(MemoryFiles({})).apply(broken)
 
@@ -71,7 +67,7 @@ def test_a_broken_block_is_reported_with_its_own_words() -> None:
 
 def test_a_broken_block_does_not_stop_later_ones_of_its_file() -> None:
     applier = ReplyApplier(MemoryFiles({"a.py": "a = 1\n"}))
-    applier.apply(BrokenBlock("a.py", FormatName.GUILLEMET, 1, 4, "", Breakage.UNCLOSED, "Unclosed."))
+    applier.apply(BrokenBlock("a.py", FormatName.GUILLEMET, 1, 4, breakage=Breakage.UNCLOSED, message="Unclosed."))
 
     outcome = applier.apply(block("a.py", "a = 1", "a = 2", form=FormatName.GUILLEMET))
 

@@ -118,7 +118,9 @@ def test_a_deletion_can_be_dismissed() -> None:
 
 
 def test_a_broken_block_can_be_dismissed() -> None:
-    broken = BrokenBlock("a.py", FormatName.GUILLEMET, 1, 4, ("raw",), Breakage.UNFINISHED, "The end never came.")
+    broken = BrokenBlock(
+        "a.py", FormatName.GUILLEMET, 1, 4, ("raw",), breakage=Breakage.UNFINISHED, message="The end never came."
+    )
 
     assert ReplyApplier(MemoryFiles({})).apply(broken, choice=Dismiss()).status is Status.DISMISSED
 

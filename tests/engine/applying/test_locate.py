@@ -24,8 +24,8 @@ def edit(
     form: FormatName = FormatName.SEARCH_REPLACE,
     hint: int | None = None,
 ) -> EditBlock:
-    parts = (tuple(anchor), tuple(old), tuple(new))
-    return EditBlock("a.py", *parts, format=form, number=1, line_number=1, trailing=tuple(trailing), hint=hint)
+    parts = {"anchor": anchor, "old": old, "new": new, "trailing": trailing}
+    return EditBlock("a.py", form, 1, 1, hint=hint, **{name: tuple(lines) for name, lines in parts.items()})
 
 
 def answer(block: EditBlock, file: Sequence[str] = FILE, *, strict: bool = False) -> Placed | Done | Missed:

@@ -194,6 +194,8 @@ def test_a_submodule_is_no_file(block: object) -> None:
 
 
 def test_a_block_of_bytes_fails_as_binary() -> None:
-    broken = BrokenBlock("a.png", FormatName.UNIFIED_DIFF, 1, 1, ("GIT binary patch",), Breakage.BINARY, "Bytes.")
+    broken = BrokenBlock(
+        "a.png", FormatName.UNIFIED_DIFF, 1, 1, ("GIT binary patch",), breakage=Breakage.BINARY, message="Bytes."
+    )
 
     assert ReplyApplier(MemoryFiles({})).apply(broken).reason is Reason.BINARY

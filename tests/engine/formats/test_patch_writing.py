@@ -33,7 +33,7 @@ def edit(form: Format, path: str, parts: tuple[tuple[str, ...], ...], **place: o
     anchor, old, new, trailing = parts
     if not old and not new:
         anchor, trailing = (*anchor, *trailing), ()
-    return EditBlock(path, anchor, old, new, form.name, 1, 1, trailing=trailing, **place)
+    return EditBlock(path, form.name, 1, 1, anchor=anchor, old=old, new=new, trailing=trailing, **place)
 
 
 @given(path=paths, parts=parts_of_an_edit, hint=st.none() | st.integers(1, 10**6))
@@ -76,9 +76,9 @@ def test_what_happens_to_whole_files_reads_as_it_was_written(
     form: Format, path: str, target: str, lines: tuple[str, ...]
 ) -> None:
     blocks: list[Block] = [
-        WholeFile(path, lines, must_be_new=True, format=form.name, number=1, line_number=1),
+        WholeFile(path, new=lines, must_be_new=True, format=form.name, number=1, line_number=1),
         DeleteFile(path, form.name, 1, 1),
-        MoveFile(path, target, form.name, 1, 1),
+        MoveFile(path, form.name, 1, 1, target=target),
     ]
 
     whole, deletion, move = read("".join(written(block, form.name) for block in blocks))

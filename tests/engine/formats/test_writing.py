@@ -31,13 +31,15 @@ paths = st.from_regex(r"[a-z][a-z0-9_]{0,8}(/[a-z][a-z0-9_]{0,8}){0,2}\.[a-z]{1,
 
 def edit(form: Format, path: str, old: list[str], new: list[str]) -> EditBlock:
     shared = common_prefix(old, new) if form is GUILLEMET else 0
-    return EditBlock(path, tuple(old[:shared]), tuple(old[shared:]), tuple(new[shared:]), form.name, 1, 1)
+    return EditBlock(
+        path, form.name, 1, 1, anchor=tuple(old[:shared]), old=tuple(old[shared:]), new=tuple(new[shared:])
+    )
 
 
 def block(form: Format, path: str, old: list[str], new: list[str]) -> Block:
     if form.name in (FormatName.NEW_FILE, FormatName.WHOLE_FILE, FormatName.TAGS):
         assume(not block_in(new))  # a file that looks like an edit gone wrong is told, not read
-        return WholeFile(path, tuple(new), form.name is FormatName.NEW_FILE, form.name, 1, 1)
+        return WholeFile(path, form.name, 1, 1, new=tuple(new), must_be_new=form.name is FormatName.NEW_FILE)
     return edit(form, path, old, new)
 
 
@@ -99,7 +101,16 @@ def test_a_line_hint_is_written_and_read(old: list[str], new: list[str], hint: i
 def test_both_anchors_are_written_and_read(
     anchor: list[str], old: list[str], new: list[str], trailing: list[str]
 ) -> None:
-    wanted = EditBlock("a.py", tuple(anchor), tuple(old), tuple(new), ANCHORED.name, 1, 1, trailing=tuple(trailing))
+    wanted = EditBlock(
+        "a.py",
+        ANCHORED.name,
+        1,
+        1,
+        anchor=tuple(anchor),
+        old=tuple(old),
+        new=tuple(new),
+        trailing=tuple(trailing),
+    )
 
     assert [bare(one) for one in blocks_of(written(wanted, ANCHORED.name))] == [wanted]
 

@@ -24,7 +24,7 @@ LONG = "".join(f"line_{number} = {number}\n" for number in range(1, 201))
 
 def failed(path: str = "a.py", *, number: int = 1, old: str = "old line", **more: object) -> Outcome:
     written = tuple(edit(path, old, "new line").splitlines())
-    block = EditBlock(path, (), (old,), ("new line",), FormatName.SEARCH_REPLACE, number, 3, written)
+    block = EditBlock(path, FormatName.SEARCH_REPLACE, number, 3, written, anchor=(), old=(old,), new=("new line",))
     outcome = Outcome(block, Status.FAILED, path, reason=Reason.NOT_FOUND, message="These lines are not in the file.")
     return replace(outcome, **more)  # type: ignore[arg-type]
 

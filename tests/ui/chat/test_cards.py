@@ -73,7 +73,7 @@ def test_a_finished_block_shows_what_goes_and_what_comes(qtbot: QtBot, pane: Tra
 def test_a_blank_line_searched_for_a_new_file_or_its_end_is_no_line_that_goes(
     qtbot: QtBot, pane: TranscriptPane, action: Action, flags: frozenset[Flag]
 ) -> None:
-    block = EditBlock("n.py", (), ("",), ("new",), FormatName.SEARCH_REPLACE, number=1, line_number=1)
+    block = EditBlock("n.py", FormatName.SEARCH_REPLACE, 1, 1, anchor=(), old=("",), new=("new",))
     outcome = Outcome(block, Status.APPLIED, "n.py", action=action, flags=flags)
 
     show_reply(qtbot, pane, conversations.events_of(block), (outcome,))

@@ -22,7 +22,7 @@ from tests.ui.diff.hands import LINES, button, changed_at, press, resize, says, 
 
 PATH = "src/app.txt"
 STANDING = prepare(FileTexts(PATH, "", text(LINES)), is_proposed=False)
-BLOCK = EditBlock(PATH, (), ("line 60", "line sixty-one"), ("new",), FormatName.SEARCH_REPLACE, 1, 1)
+BLOCK = EditBlock(PATH, FormatName.SEARCH_REPLACE, 1, 1, anchor=(), old=("line 60", "line sixty-one"), new=("new",))
 NEAREST = tuple(Nearest(PATH, line, 2, likeness) for line, likeness in ((60, 0.9), (160, 0.7)))
 OUTCOME = Outcome(
     BLOCK, Status.FAILED, PATH, reason=Reason.NOT_FOUND, message="The searched lines are not there.", nearest=NEAREST
@@ -247,9 +247,7 @@ def test_the_lines_that_would_be_put_in_are_shown_beside_the_searched_ones(
     working.placing.set_block(
         replace(
             FAILED,
-            outcome=replace(
-                OUTCOME, block=EditBlock(PATH, (), ("line 60", "line sixty-one"), (), FormatName.SEARCH_REPLACE, 1, 1)
-            ),
+            outcome=replace(OUTCOME, block=replace(BLOCK, new=())),
         )
     )
     working.go_to_line(80)

@@ -249,7 +249,7 @@ class Targets:
 
     def destination_of(self, block: MoveFile, *, source: str) -> Target:
         """Return the file a move from `source` makes; raises Refused when it may not be made."""
-        made = WholeFile(block.target, (), must_be_new=True, format=block.format, number=block.number, line_number=0)
+        made = WholeFile(block.target, block.format, block.number, line_number=0, new=(), must_be_new=True)
         return self._usable(block.target, made, source=source)
 
     def of_conversation(self, *, besides: WorkingFile | None = None) -> Iterable[WorkingFile]:

@@ -14,6 +14,7 @@ from guillemet.engine.blocks import (
     BrokenBlock,
     DeleteFile,
     EditBlock,
+    FormatName,
     MoveFile,
     WholeFile,
 )
@@ -107,29 +108,24 @@ class OpenBlockState(Struct):
     def finished(self, ended: Parts | Whole | Deletion | Move) -> Block:
         """Return the block with the lines it came to."""
         block: Block
-        place = (self.number, self.line_number, tuple(self.lines))
         match ended:
             case Parts():
                 block = self._edit(ended)
             case Whole():
                 block = self._file(ended)
             case Deletion():
-                block = DeleteFile(self.path, self.format.name, *place)
+                block = DeleteFile(*self._origin())
             case Move(target, mode):
-                block = MoveFile(self.path, target, self.format.name, *place, mode=mode)
+                block = MoveFile(*self._origin(), target=target, mode=mode)
         if self.is_escaped and isinstance(block, EditBlock | WholeFile):
             block = replace(block, is_escaped=True)
         return replace(block, is_inside_broken=True) if self.is_inside_broken else block
 
     def _file(self, whole: Whole) -> WholeFile:
         return WholeFile(
-            self.path,
-            self._flush(whole.new),
-            whole.must_be_new,
-            whole.format or self.format.name,
-            self.number,
-            self.line_number,
-            tuple(self.lines),
+            *self._origin(whole.format),
+            new=self._flush(whole.new),
+            must_be_new=whole.must_be_new,
             is_path_guessed=self.is_path_guessed or (self.may_mean_new and whole.must_be_new),
             is_end_guessed=whole.is_end_guessed,
             is_called_new=whole.is_called_new,
@@ -142,14 +138,10 @@ class OpenBlockState(Struct):
         searched = (*parts.anchor, *parts.old, *parts.trailing)
         is_new = self.may_mean_new and not any(map(str.strip, searched))
         return EditBlock(
-            self.path,
-            parts.anchor,
-            parts.old,
-            parts.new if searched else self._flush(parts.new),
-            parts.format or self.format.name,
-            self.number,
-            self.line_number,
-            tuple(self.lines),
+            *self._origin(parts.format),
+            anchor=parts.anchor,
+            old=parts.old,
+            new=parts.new if searched else self._flush(parts.new),
             trailing=parts.trailing,
             hint=parts.hint,
             within=parts.within,
@@ -196,15 +188,11 @@ class OpenBlockState(Struct):
         if breakage is Breakage.UNCLOSED:
             awaits = self.reading.awaits
             message = f"Line {line_number} of the reply begins another block before this one came to `{awaits}`."
-        return BrokenBlock(
-            path=self.path,
-            format=self.format.name,
-            number=self.number,
-            line_number=self.line_number,
-            written=tuple(self.lines),
-            breakage=breakage,
-            message=message,
-        )
+        return BrokenBlock(*self._origin(), breakage=breakage, message=message)
+
+    def _origin(self, form: FormatName | None = None) -> tuple[str, FormatName, int, int, tuple[str, ...]]:
+        """Return what every block tells of where the reply has it, in this format if it is not that of its markers."""
+        return self.path, form or self.format.name, self.number, self.line_number, tuple(self.lines)
 
 
 def _bullet(line: str) -> int:
