@@ -272,10 +272,10 @@ class WindowController(QObject):
         change = self.session.preferences.change
         self.diff.look.changed.connect(lambda kind: change(diff_look=kind))
         self.diff.look.wrap_changed.connect(lambda wraps: change(wraps=wraps))
-        self.diff.zoom_requested.connect(self._zoom)
+        self.diff.requests.zoom_requested.connect(self._zoom)
         self.diff.stop_seen.connect(self.window.notice_place.spare)
-        self.diff.continuous_requested.connect(lambda is_on: change(is_continuous=is_on))
-        self.diff.white_space_requested.connect(self._keep_white_space)
+        self.diff.requests.continuous_requested.connect(lambda is_on: change(is_continuous=is_on))
+        self.diff.requests.white_space_requested.connect(self._keep_white_space)
         self.proposal.tree_requested.connect(lambda as_tree: change(files_as_tree=as_tree))
         for requested in (
             self.proposal.files.path_action_requested,

@@ -10,9 +10,9 @@ from guillemet.engine.diff.document import DocumentFile
 from guillemet.engine.review import Decision, FileReview, FileTexts, HunkState, Kind
 from guillemet.ui.diff.formatting import Shows
 from guillemet.ui.diff.gutter import Gutter
-from guillemet.ui.diff.header import FileRequests
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.diff.requests import DiffRequests
 from guillemet.ui.style.theme import LIGHT
 from tests.kit import reviews
 from tests.kit.hands import named, show, words
@@ -207,7 +207,7 @@ def test_the_buttons_of_a_narrow_head_are_whole_and_the_words_beside_them_make_w
         "shop/product.py", Kind.CHANGED, Decision.UNDECIDED, 3, 3, 3, frozenset(), divided=reviews.hunks(*states)
     )
     around = show(qtbot, QWidget(), width=700, height=60)
-    head = FileHead(around, FileRequests(around))
+    head = FileHead(around, DiffRequests(around))
     head.show()
 
     head.show_file(DocumentFile("shop/product.py"), review, comments=1)

@@ -16,10 +16,11 @@ from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview, FileTexts, HunkState, Kind, Part
 from guillemet.ui.diff.diff_view import DiffView
-from guillemet.ui.diff.header import FileRequests, Footer, Header
+from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.diff_insets import InsetSource
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.diff.requests import DiffRequests
 from guillemet.ui.widgets.find_bar import FindBar
 from tests.kit import reviews
 from tests.kit.hands import named, quick_presses
@@ -579,7 +580,7 @@ def test_a_head_at_the_top_is_shown_whole_where_it_is_gone_to(all_files: DiffPan
 def test_the_head_of_a_file_counts_its_comments_and_conflicts_whatever_the_width(qtbot: QtBot) -> None:
     around = QWidget()
     qtbot.addWidget(around)
-    head, path = FileHead(around, FileRequests(around)), "src/parcel/amounts.py"
+    head, path = FileHead(around, DiffRequests(around)), "src/parcel/amounts.py"
     file = document_of(changed_at(40, 90, path=path)).files[0]
     review = FileReview(
         path, Kind.CHANGED, Decision.UNDECIDED, 2, 2, 2, divided=reviews.hunks(HunkState.ACCEPTED, HunkState.REJECTED)

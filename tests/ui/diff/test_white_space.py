@@ -28,14 +28,14 @@ INDENTED = FileTexts(
 def test_w_asks_for_the_next_way_to_compare_white_space(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(prepare(INDENTED, white_space=WhiteSpace.NOT_AMOUNT))
 
-    with qtbot.waitSignal(pane.white_space_requested) as asked:
+    with qtbot.waitSignal(pane.requests.white_space_requested) as asked:
         press(qtbot, pane, "w")
 
     assert asked.args == [WhiteSpace.NONE]
 
 
 def test_a_way_can_be_chosen_from_the_options(qtbot: QtBot, pane: DiffPane) -> None:
-    with qtbot.waitSignal(pane.white_space_requested) as asked:
+    with qtbot.waitSignal(pane.requests.white_space_requested) as asked:
         choose(pane, "Diff options", "Amount of white space ignored")
 
     assert asked.args == [WhiteSpace.NOT_AMOUNT]
@@ -81,7 +81,7 @@ def test_the_way_is_said_and_goes_on_at_a_file_without_lines(qtbot: QtBot, pane:
     settle()
 
     assert "2 files | 2 undecided · +2 −2 · amount of white space ignored" in says(pane)
-    with qtbot.waitSignal(pane.white_space_requested) as asked:
+    with qtbot.waitSignal(pane.requests.white_space_requested) as asked:
         press(qtbot, pane, "w")
     assert asked.args == [WhiteSpace.NONE]
 

@@ -362,7 +362,7 @@ def test_the_first_changed_word_is_in_view_where_lines_are_not_broken(qtbot: QtB
 
 def test_ctrl_and_the_wheel_ask_for_larger_letters_and_change_no_side_alone(pane: DiffPane) -> None:
     asked: list[int] = []
-    pane.zoom_requested.connect(asked.append)
+    pane.requests.zoom_requested.connect(asked.append)
     before = [editor.font() for editor in pane.splitter.editors]
     view = pane.splitter.main.viewport()
     turn = QWheelEvent(

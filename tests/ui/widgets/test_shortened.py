@@ -5,7 +5,8 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.diff.header import FileDecision, FileRequests, ShortenedSummary
+from guillemet.ui.diff.header import FileDecision, ShortenedSummary
+from guillemet.ui.diff.requests import DiffRequests
 from guillemet.ui.widgets.controls import ToolButton, button, elided_path
 from tests.kit.hands import named
 
@@ -44,7 +45,7 @@ def test_a_summary_loses_its_last_parts_first(metrics: QFontMetrics) -> None:
 def test_the_buttons_of_a_file_keep_the_count_of_its_comments_in_any_room(qtbot: QtBot) -> None:
     host = QWidget()
     qtbot.addWidget(host)
-    decision = FileDecision(host, FileRequests(host))
+    decision = FileDecision(host, DiffRequests(host))
     decision.show_file("a.py", None, comments=2)
     comments = named(decision, ToolButton, "2 comments on a.py")
 

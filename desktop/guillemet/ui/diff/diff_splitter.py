@@ -23,11 +23,12 @@ from guillemet.ui.comments.comment_anchors import Marks, commented_rows
 from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours
 from guillemet.ui.diff.formatting import Shows, changed_words
 from guillemet.ui.diff.gutter import Gutter
-from guillemet.ui.diff.header import FileRequests, head_title
+from guillemet.ui.diff.header import head_title
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.file_head import FileHeads
 from guillemet.ui.diff.insets.hunk_bar import HunkBars, SelectedLines, hunk_caption, selected_lines
 from guillemet.ui.diff.overview import Overview, unread_files
+from guillemet.ui.diff.requests import DiffRequests
 from guillemet.ui.diff.shared_bar import SharedBar
 from guillemet.ui.diff.visible_rows import VisibleRow, row_height
 from guillemet.ui.diff.wrapped_lines import LINE_BREAK
@@ -65,7 +66,7 @@ class DiffSplitter(QWidget):
     lines_selected = Signal()
     selection_changed = Signal()
 
-    def __init__(self, kind: Look, insets: DiffInsets, requests: FileRequests, parent: QWidget) -> None:
+    def __init__(self, kind: Look, insets: DiffInsets, requests: DiffRequests, parent: QWidget) -> None:
         super().__init__(parent)
         self._insets = insets
         shows = (Shows.BOTH,) if kind is Look.UNIFIED else (Shows.OLD, Shows.NEW)

@@ -38,11 +38,11 @@ from guillemet.ui.diff.anchors import (
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.fold_names import describe_place
 from guillemet.ui.diff.formatting import Columns
-from guillemet.ui.diff.header import FileRequests
 from guillemet.ui.diff.insets.decided_rows import DecidedRows
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.stops import StopNavigation, stop_at_inset
 from guillemet.ui.diff.line_formats import LineFormats
+from guillemet.ui.diff.requests import DiffRequests
 from guillemet.ui.diff.visible_rows import row_height
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
@@ -60,14 +60,13 @@ class DiffView(QStackedWidget):
     `state_changed()` when look or folds change; `lines_selected()` when other changed lines are; `file_entered(current,
     top)` with the numbers of the current file and of the one whose lines are at the top of the view, -1 where that
     begins with a head; `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it;
-    `move_pressed(MoveEnd)`; `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor;
+    `move_pressed(MoveEnd)`; `menu_requested(QPoint)` as an editor emits it;
     `stop_seen(QRect, list, list)` where on the screen the current hunk or inset is now, empty while it is out of view,
     the heads of files in view, and the bars of hunks; `resized()`.
     """
 
     hunk_changed = Signal(int, int, str)
     file_entered = Signal(int, int)
-    zoom_requested = Signal(int)
     place_changed = Signal(str)
     line_entered = Signal(int)
     state_changed = Signal()
@@ -79,7 +78,7 @@ class DiffView(QStackedWidget):
     stop_seen = Signal(QRect, list, list)
     resized = Signal()
 
-    def __init__(self, parent: QWidget, theme: Theme, points: int, requests: FileRequests) -> None:
+    def __init__(self, parent: QWidget, theme: Theme, points: int, requests: DiffRequests) -> None:
         super().__init__(parent)
         self._requests = requests
         self.look = Look.SIDE_BY_SIDE
@@ -489,7 +488,7 @@ class DiffView(QStackedWidget):
         for editor in splitter.editors:
             editor.fold_requested.connect(self.open_fold)
             editor.menu_requested.connect(self.menu_requested)
-            editor.zoom_requested.connect(self.zoom_requested)
+            editor.zoom_requested.connect(self._requests.zoom_requested)
         for gutter in splitter.gutters:
             gutter.comment_pressed.connect(self.comment_pressed)
             gutter.moved_pressed.connect(self.move_pressed)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from pathlib import PurePosixPath
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -23,6 +23,7 @@ from guillemet.settings import DiffLook, Look, WhiteSpace
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.header_menus import LookChoice, Options
 from guillemet.ui.diff.insets.hunk_bar import SelectedLines
+from guillemet.ui.diff.requests import DiffRequests
 from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, elided_path, set_caption
@@ -129,24 +130,10 @@ def name_on_button(path: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[:half]}…{name[-half:]}"
 
 
-class FileRequests(QObject):
-    """What is asked for at the heads of files, wherever they stand.
-
-    Signals: `accept_requested(path)`; `reject_requested(path)`; `comments_requested(path)`; `conflict_requested(path)`;
-    `toggled(path)` when the file is to be folded or unfolded.
-    """
-
-    accept_requested = Signal(str)
-    reject_requested = Signal(str)
-    comments_requested = Signal(str)
-    conflict_requested = Signal(str)
-    toggled = Signal(str)
-
-
 class FileDecision(QWidget):
     """The buttons that decide a file, and those that lead to its comments and its conflicts."""
 
-    def __init__(self, parent: QWidget, requests: FileRequests) -> None:
+    def __init__(self, parent: QWidget, requests: DiffRequests) -> None:
         super().__init__(parent)
         self._path = ""
         self._shown: object = None
@@ -334,7 +321,7 @@ class Head(QFrame):
 class Header(Head):
     """The head that stays: it names the file at the top and decides it; `look` and `options` have signals."""
 
-    def __init__(self, parent: QWidget, requests: FileRequests) -> None:
+    def __init__(self, parent: QWidget, requests: DiffRequests) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
         self.path = ""
@@ -342,7 +329,7 @@ class Header(Head):
         self.titles = Titles(self, parent)
         self.decision = FileDecision(self, requests)
         self.look = LookChoice(self)
-        self.options = Options(self)
+        self.options = Options(self, requests)
         policy = self.options.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # or the head would become lower, and all below it move up
         self.options.setSizePolicy(policy)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from guillemet.engine.diff.rows import FoldState
 from guillemet.settings import DiffLook, Look, WhiteSpace
 from guillemet.ui.actions import Act
+from guillemet.ui.diff.requests import DiffRequests
 from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.widgets.context_menu import TickMenu, open_menu
 from guillemet.ui.widgets.controls import IconButton, ToolButton
@@ -68,18 +69,15 @@ class Options(IconButton):
     """Offers what else can be done with the diff.
 
     Signals: `context_requested(int)` by how many lines it changes; `unfold_requested(bool)`; `find_requested()`;
-    `white_space_requested(WhiteSpace)`; `zoom_requested(steps)`, above 0 for larger letters, 0 for the usual ones.
+    `wrap_requested(bool)`.
     """
 
     context_requested = Signal(int)
     unfold_requested = Signal(bool)
     find_requested = Signal()
-    white_space_requested = Signal(WhiteSpace)
-    continuous_requested = Signal(bool)
     wrap_requested = Signal(bool)
-    zoom_requested = Signal(int)
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, requests: DiffRequests) -> None:
         super().__init__("options", "Diff options: find, context, unfold, white space, size", parent)
         self.setAccessibleName("Diff options")
         self._menu = TickMenu(self)
@@ -98,7 +96,7 @@ class Options(IconButton):
         self._wrap.triggered.connect(self.wrap_requested)
         self._continuous = self._menu.addAction("All files in one document")
         self._continuous.setCheckable(True)
-        self._continuous.triggered.connect(self.continuous_requested)
+        self._continuous.triggered.connect(requests.continuous_requested)
         self._unfold = self._menu.addAction("Show all unchanged lines\tO")
         self._unfold.setCheckable(True)
         self._unfold.triggered.connect(self.unfold_requested)
@@ -109,12 +107,12 @@ class Options(IconButton):
             show_keys(action, f"{way.capitalize()}\t{{SWITCH_WHITE_SPACE}}")
             action.setCheckable(True)
             group.addAction(action)
-            action.triggered.connect(lambda *, way=way: self.white_space_requested.emit(way))
+            action.triggered.connect(lambda *, way=way: requests.white_space_requested.emit(way))
         self._menu.addSeparator()
         for act, steps in ((Act.ZOOM_IN, 1), (Act.ZOOM_OUT, -1), (Act.ZOOM_RESET, 0)):
             size = self._menu.addAction("")
             show_keys(size, f"{act}\t{{{act.name}}}")
-            size.triggered.connect(lambda *_, steps=steps: self.zoom_requested.emit(steps))
+            size.triggered.connect(lambda *_, steps=steps: requests.zoom_requested.emit(steps))
         open_menu(self, self._menu)
 
     def show_wrap(self, *, wraps: bool) -> None:

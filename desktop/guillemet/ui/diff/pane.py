@@ -11,7 +11,6 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.moves import MoveEnd
 from guillemet.engine.diff.proposal_files import CommitFiles, ProposalFiles, is_unplaced
 from guillemet.engine.review import Decision, FileReview
-from guillemet.settings import WhiteSpace
 from guillemet.ui.actions import Act, Where
 from guillemet.ui.comments.diff_comments import DiffComments
 from guillemet.ui.diff.anchors import LineOnScreen
@@ -20,13 +19,14 @@ from guillemet.ui.diff.decision_queue import DecisionQueue
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty_page import DiffBody, NoteBar, words_for
-from guillemet.ui.diff.header import FileRequests, Footer, Header
+from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.block_places import BlockPlaces, key_of
 from guillemet.ui.diff.insets.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.diff.insets.picture_places import PicturePlaces
 from guillemet.ui.diff.left_place import LeftPlace, is_elsewhere
 from guillemet.ui.diff.line_menu import DiffMenus
 from guillemet.ui.diff.look_selection import LookSelection
+from guillemet.ui.diff.requests import DiffRequests
 from guillemet.ui.search.diff_search import DiffSearch
 from guillemet.ui.shortcuts import act_pressed, is_pressed, key_in, with_keys_in_force
 from guillemet.ui.style import style
@@ -44,28 +44,23 @@ from guillemet.ui.widgets.tab_order import holds_focus, take_letters
 class DiffPane(QWidget):
     """Shows one file: what is proposed for it, or, where nothing is, how it stands.
 
-    `look`, `conflicts`, `decided_rows`, `decisions`, `commenting`, `blocks`, `placing` and `menus` have signals of
-    their own.
+    `requests`, `look`, `conflicts`, `decided_rows`, `decisions`, `commenting`, `blocks`, `placing` and `menus` have
+    signals of their own.
 
-    Signals: `accept_requested(path)`; `reject_requested(path)`; `white_space_requested(WhiteSpace)`;
-    `file_requested(path)` for the other end of a moved block; `origin_requested(DiffContent, line)` of a line without
-    the proposal, counted from 0, None for a new one; `line_entered(path, line)`, a new line counted from 1;
-    `file_entered(path)` when scrolling or the text cursor makes another file the current one;
-    `continuous_requested(bool)`; `zoom_requested(steps)` as `Options` emits it; `next_file_requested()`;
-    `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`; `back_requested()` from a file
-    nothing is proposed for; `placing_offered(frozenset[Act])` with what can be done with the blocks; `stop_seen(QRect,
-    list, list)` as `DiffView` emits it.
+    Signals: `accept_requested(path)`; `reject_requested(path)`; `file_requested(path)` for the other end of a moved
+    block; `origin_requested(DiffContent, line)` of a line without the proposal, counted from 0, None for a new one;
+    `line_entered(path, line)`, a new line counted from 1; `file_entered(path)` when scrolling or the text cursor makes
+    another file the current one; `next_file_requested()`; `previous_file_requested()`; `next_undecided_requested()`;
+    `edit_requested()`; `back_requested()` from a file nothing is proposed for; `placing_offered(frozenset[Act])` with
+    what can be done with the blocks; `stop_seen(QRect, list, list)` as `DiffView` emits it.
     """
 
     accept_requested = Signal(str)
     reject_requested = Signal(str)
-    white_space_requested = Signal(WhiteSpace)
     file_requested = Signal(str)
     origin_requested = Signal(object, object)
     line_entered = Signal(str, int)
     file_entered = Signal(str)
-    continuous_requested = Signal(bool)
-    zoom_requested = Signal(int)
     next_file_requested = Signal()
     previous_file_requested = Signal()
     next_undecided_requested = Signal()
@@ -87,10 +82,10 @@ class DiffPane(QWidget):
         self._shows_all = self._is_put_away = self._awaits_end = False
         self._given = style.current()
         self._theme, self._points = self._given.theme, self._given.font_size
-        self._requests = FileRequests(self)
-        self._header = Header(self, self._requests)
+        self.requests = DiffRequests(self)
+        self._header = Header(self, self.requests)
         self._note = NoteBar(self)
-        self._reading = DiffView(self, self._theme, self._points, self._requests)
+        self._reading = DiffView(self, self._theme, self._points, self.requests)
         self.decided_rows = self._reading.decided_rows
         self.insets = self._reading.insets
         self.set_moves = self._reading.set_moves
@@ -290,7 +285,7 @@ class DiffPane(QWidget):
     def switch_white_space(self) -> None:
         """Ask for the next way to compare white space."""
         if self._content is not None and self._content.is_compared:
-            self.white_space_requested.emit(self._content.white_space.following)
+            self.requests.white_space_requested.emit(self._content.white_space.following)
 
     def go_to_other_end(self) -> None:
         """Go to where the line of the text cursor was moved to, or from."""
@@ -621,10 +616,7 @@ class DiffPane(QWidget):
 
     def _connect_signals(self) -> None:
         self._header.titles.summary_pressed.connect(self.next_hunk)
-        self._reading.zoom_requested.connect(self.zoom_requested)
-        self._header.options.zoom_requested.connect(self.zoom_requested)
         self._reading.stop_seen.connect(self.stop_seen)
-        self._header.options.white_space_requested.connect(self.white_space_requested)
         self._header.options.find_requested.connect(self.open_find)
         self._reading.hunk_changed.connect(self._footer.show_hunk)
         self._reading.place_changed.connect(self._footer.show_place)
@@ -639,12 +631,11 @@ class DiffPane(QWidget):
         self._reading.hunk_pressed.connect(self._press_hunk)
         self._reading.file_entered.connect(self._enter_file)
         self.accept_requested.connect(self._go_to_conflict)  # it is refused for as long as there is one
-        self._requests.accept_requested.connect(self.accept_requested)
-        self._requests.reject_requested.connect(self.reject_requested)
-        self._requests.conflict_requested.connect(self._go_to_conflict)
-        self._requests.comments_requested.connect(self.commenting.lead_to)
-        self._requests.toggled.connect(self._toggle_file)
-        self._header.options.continuous_requested.connect(self.continuous_requested)
+        self.requests.accept_requested.connect(self.accept_requested)
+        self.requests.reject_requested.connect(self.reject_requested)
+        self.requests.conflict_requested.connect(self._go_to_conflict)
+        self.requests.comments_requested.connect(self.commenting.lead_to)
+        self.requests.toggled.connect(self._toggle_file)
         self.search.file_requested.connect(self._unfold_file)
         self.commenting.file_requested.connect(lambda path: self._unfold_file(path, is_of_review=True))
         self.commenting.counts_changed.connect(self._name_shown)

@@ -16,13 +16,13 @@ from guillemet.engine.review import Decision, FileReview
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.header import (
     FileDecision,
-    FileRequests,
     Head,
     ShortenedPath,
     ShortenedSummary,
     head_title,
     summary,
 )
+from guillemet.ui.diff.requests import DiffRequests
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, QuickPresses
 from guillemet.ui.widgets.fold_state import show_fold_state
@@ -51,7 +51,7 @@ def head_words(file: DocumentFile, review: FileReview | None) -> str:
 class FileHead(Head):
     """The head of one file, which is folded or unfolded by a click."""
 
-    def __init__(self, parent: QWidget, requests: FileRequests) -> None:
+    def __init__(self, parent: QWidget, requests: DiffRequests) -> None:
         super().__init__(parent)
         self._requests = requests
         self.setProperty("role", "head")
@@ -126,7 +126,7 @@ class FileHead(Head):
 class FileHeads:
     """The heads in view of the editors of one look."""
 
-    def __init__(self, around: QWidget, requests: FileRequests) -> None:
+    def __init__(self, around: QWidget, requests: DiffRequests) -> None:
         """Put heads over the whole width of the widget that the editors are in."""
         self._around, self._requests = around, requests
         self._heads: list[FileHead] = []
