@@ -491,7 +491,7 @@ class FileTexts(Struct, frozen=True):
     whole_only: str = ""
     """Why such a file is committed as a whole or not at all, in a sentence; empty where hunks can be left out."""
     marked: tuple[bool, bool] = (False, False)
-    """Which of the two sides begins with a byte-order mark; neither where they differ in their encoding, too."""
+    """Which side begins with a byte-order mark that is a change by itself, seen and decided in the first line."""
 
 
 class Part(Struct, frozen=True):

@@ -105,6 +105,21 @@ def test_a_new_file_is_taken_in_part_with_its_mark() -> None:
     assert (found.taken, found.left) == ("b\n".encode("utf-8-sig"), "a\nc\n".encode("utf-8-sig"))
 
 
+def test_a_mark_that_goes_or_comes_is_chosen_with_the_first_line_on_the_side_that_has_it() -> None:
+    mark, old, new = b"\xef\xbb\xbf", b"a\nb\nc\n", b"a\nb\nC\n"
+    goes, comes = (mark + old, new), (old, mark + new)
+
+    assert choose(*goes, part("3", "3")).taken == mark + new
+    assert choose(*goes, part("3", "3")).left == old
+    assert choose(*goes, part("1", "1")).taken == old
+    assert choose(*goes, part("1,3", "1,3")).taken == new
+    assert choose(*comes, part("3", "3")).taken == new
+    assert choose(*comes, part("3", "3")).left == mark + old
+    assert choose(*comes, part("1", "1")).taken == mark + old
+    assert choose(*comes, part("1,3", "1,3")).left == old
+    assert choose(*comes, part("1", "1")).lines == 1
+
+
 def test_two_encodings_of_which_one_is_utf_16_are_not_mixed() -> None:
     with pytest.raises(EncodingError, match="whole file"):
         choose(b"a\nb\n", "a\nB\n".encode("utf-16"), part("2", "2"))

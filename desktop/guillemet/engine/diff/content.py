@@ -295,10 +295,7 @@ def prepare(
         old_lines, old_numbers, old_buffer = _broken(old_lines, old_buffer)
         new_lines, new_numbers, new_buffer = _broken(new_lines, new_buffer)
     is_compared = is_proposed or is_of_commit
-    hunks = changed_buffers(old_buffer, new_buffer, white_space=white_space) if is_compared else ()
-    is_mark_alone = is_proposed and texts.marked[0] is not texts.marked[1] and before == after and bool(new_lines)
-    if is_mark_alone:  # the first line stands for it
-        hunks = (ChangedLines(0, 1, 0, 1),)
+    hunks = changed_buffers(old_buffer, new_buffer, white_space=white_space, marked=texts.marked) if is_compared else ()
     pairs = tuple(_paired(old_lines, new_lines, hunk) for hunk in hunks)
     hides = has_hidden(after)
     odd = _lines_with_odd_blanks(old_lines, new_lines, hunks, pairs) if has_odd_blanks(before + after) else ((), ())
@@ -308,9 +305,8 @@ def prepare(
         (old_numbers, new_numbers),
         hunks,
     )
-    if is_mark_alone:
-        with_mark = (f"{_MARK_NAME * is_there}{one[0]}" for one, is_there in zip(shown, texts.marked, strict=True))
-        shown = (next(with_mark), *shown[0][1:]), (next(with_mark), *shown[1][1:])
+    if is_compared and any(texts.marked):
+        shown = _with_mark(shown[0], is_there=texts.marked[0]), _with_mark(shown[1], is_there=texts.marked[1])
     content = DiffContent(
         texts,
         kind,
@@ -343,7 +339,7 @@ def _numbers(content: DiffContent) -> tuple[HunkNumber, ...]:
     is_as_proposed = content.white_space is WhiteSpace.ALL and content.old.numbers is None
     if is_as_proposed and not texts.hunks:
         return tuple(HunkNumber(number, number, count) for number in range(1, count + 1))
-    proposed = texts.hunks or proposed_hunks(changed(texts.before, texts.after) or content.hunks)
+    proposed = texts.hunks or proposed_hunks(changed(texts.before, texts.after, marked=texts.marked))
     return numbered([content.in_file(hunk) for hunk in content.hunks], proposed)
 
 
@@ -428,6 +424,11 @@ def _shown(lines: tuple[str, ...], odd: Sequence[int], *, hides: bool) -> tuple[
     for line in odd:
         with_blanks[line] = reveal(lines[line], blanks=True)
     return tuple(with_blanks)
+
+
+def _with_mark(shown: tuple[str, ...], *, is_there: bool) -> tuple[str, ...]:
+    """Return the shown lines of one side, the first with a byte-order mark that the other side has not."""
+    return (_MARK_NAME + shown[0], *shown[1:]) if is_there and shown else shown
 
 
 def _with_endings(

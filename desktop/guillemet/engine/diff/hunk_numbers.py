@@ -79,7 +79,7 @@ def proposed_hunks(
 
 def with_waiting_lines(texts: FileTexts) -> tuple[tuple[ProposedHunk, tuple[ChangedLines, ...]], ...]:
     """Return the hunks of a file, decided ones too, each with its changed lines that wait for a decision."""
-    waiting = changed(texts.before, texts.after)
+    waiting = changed(texts.before, texts.after, marked=texts.marked)
     hunks = texts.hunks or proposed_hunks(waiting)
     return tuple((hunk, tuple(run for run in waiting if _is_of(run, hunk))) for hunk in hunks)
 

@@ -5,6 +5,7 @@ changed ending and a final newline that came or went are changes of that line.
 """
 
 import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from itertools import groupby
@@ -65,13 +66,26 @@ class ChangedLines(Struct, frozen=True):
         return slice(self.new_start, self.new_start + self.new_count)
 
 
-def changed(before: str, after: str, *, white_space: WhiteSpace = WhiteSpace.ALL) -> tuple[ChangedLines, ...]:
+def changed(
+    before: str, after: str, *, white_space: WhiteSpace = WhiteSpace.ALL, marked: tuple[bool, bool] = (False, False)
+) -> tuple[ChangedLines, ...]:
     """Return the runs of changed lines, in order, as few lines as xdiff finds.
 
     Putting the new lines of all runs in place of the old ones gives the new text, whatever white space counts: lines
-    that differ in nothing else are runs of their own, which are marked as ignored.
+    that differ in nothing else are runs of their own, which are marked as ignored. `marked` is as of `own_marks`.
     """
-    return changed_buffers(buffer_of(before), buffer_of(after), white_space=white_space)
+    return changed_buffers(buffer_of(before), buffer_of(after), white_space=white_space, marked=marked)
+
+
+def own_marks(before: bytes, after: bytes) -> tuple[bool, bool]:
+    """Return which version of a file has a byte-order mark that comes or goes with the first line there.
+
+    That of UTF-16 is none, nor that of a file beside an empty one: their lines are written with it.
+    """
+    marked = before.startswith(BOM_UTF8), after.startswith(BOM_UTF8)
+    has_lines = all(data.removeprefix(BOM_UTF8) for data in (before, after))
+    is_wide = any(data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) for data in (before, after))
+    return marked if marked[0] is not marked[1] and has_lines and not is_wide else (False, False)
 
 
 def together(hunks: Sequence[ChangedLines], hunk: int) -> range:
@@ -91,8 +105,11 @@ def _touch(above: ChangedLines, below: ChangedLines) -> bool:
     return (above.old.stop, above.new.stop) == (below.old_start, below.new_start)
 
 
-def changed_buffers(old: bytes, new: bytes, *, white_space: WhiteSpace) -> tuple[ChangedLines, ...]:
+def changed_buffers(
+    old: bytes, new: bytes, *, white_space: WhiteSpace, marked: tuple[bool, bool] = (False, False)
+) -> tuple[ChangedLines, ...]:
     """Return the runs of changed lines of two buffers, with those that are ignored."""
+    old, new = (BOM_UTF8 * has_mark + one for one, has_mark in zip((old, new), marked, strict=True))
     hunks = changed_bytes(old, new, white_space=white_space)
     return hunks if white_space is WhiteSpace.ALL else tuple(_with_ignored(hunks, old, new))
 

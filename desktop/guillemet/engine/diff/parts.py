@@ -12,7 +12,15 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, changed, changed_lines, split_lines, together
+from guillemet.engine.diff.lines import (
+    ANY_ENDING,
+    ChangedLines,
+    changed,
+    changed_lines,
+    own_marks,
+    split_lines,
+    together,
+)
 from guillemet.engine.diff.words import Pair, pair_lines
 from guillemet.engine.errors import EncodingError
 from guillemet.engine.patterns import lazy_pattern
@@ -43,16 +51,15 @@ def choose(before: bytes, after: bytes, part: Part) -> ChosenChanges:
     """Return the file with the part of the changes that is chosen, and with all but that; raises NotTextError.
 
     Lines keep their bytes. A removed line that stays comes before the added lines of its place. A last line without a
-    newline that other lines follow gets the ending of its neighbour. A byte-order mark that comes or goes alone is
-    chosen with the first line.
+    newline that other lines follow gets the ending of its neighbour. A byte-order mark that comes or goes is chosen
+    with the first line, on the side that has it.
     """
     old, new = _side(before), _side(after)
     if old.lines and new.lines and old.endings != new.endings:
         message = "The encoding of the file changes as well. Accept or reject the whole file."
         raise EncodingError(message)
-    if old.text == new.text and old.mark != new.mark and any(_within(one, slice(0, 1)) for one in (part.old, part.new)):
-        return ChosenChanges(after, before, lines=1, hunks=1)
-    hunks = changed(old.text, new.text, white_space=part.white_space)
+    marked = own_marks(before, after)
+    hunks = changed(old.text, new.text, white_space=part.white_space, marked=marked)
     old_shown, new_shown = split_lines(old.text), split_lines(new.text)
     taken: list[bytes] = []
     left: list[bytes] = []
@@ -73,10 +80,12 @@ def choose(before: bytes, after: bytes, part: Part) -> ChosenChanges:
         at_old, at_new = hunk.old.stop, hunk.new.stop
     taken += old.lines[at_old:]
     left += new.lines[at_new:]
-    files = (
-        _joined(taken, old if old.lines else new, (old, new)),
-        _joined(left, new if new.lines else old, (new, old)),
-    )
+    like_old, like_new = (old if old.lines else new), (new if new.lines else old)
+    marks = like_old.mark, like_new.mark
+    if any(marked):
+        is_chosen = _within(part.new if marked[1] else part.old, slice(0, 1))
+        marks = (new.mark, old.mark) if is_chosen else (old.mark, new.mark)
+    files = _joined(taken, like_old, marks[0], (old, new)), _joined(left, like_new, marks[1], (new, old))
     count, are_whole = _counted(hunks, part)
     return ChosenChanges(*files, lines, count, are_whole)
 
@@ -103,7 +112,7 @@ def part_of_lines(texts: FileTexts, ranges: Iterable[tuple[int, int]]) -> Part:
     old_lines, new_lines = split_lines(texts.before), split_lines(texts.after)
     old: list[tuple[int, int]] = []
     new: list[tuple[int, int]] = []
-    for hunk in changed(texts.before, texts.after):
+    for hunk in changed(texts.before, texts.after, marked=texts.marked):
         at = hunk.new_start  # a removed line beside none is where the added one above it is
         for a, b in pair_lines(old_lines[hunk.old], new_lines[hunk.new]):
             at = at if b is None else hunk.new_start + b
@@ -185,10 +194,10 @@ def _composed(
     return lines + waiting
 
 
-def _joined(lines: list[bytes], like: _Side, sides: Iterable[_Side]) -> bytes:
-    """Return the lines as one file with the mark of a side, or the very side that has these lines."""
+def _joined(lines: list[bytes], like: _Side, mark: bytes, sides: Iterable[_Side]) -> bytes:
+    """Return the lines as one file with this mark, or the very side that has none either."""
     for at, (line, following) in enumerate(pairwise(lines)):
         if not line.endswith(like.endings):
             near = lines[at - 1] if at else following
             lines[at] = line + next((one for one in like.endings if near.endswith(one)), like.endings[1])
-    return next((side.whole for side in sides if side.lines == lines), like.mark + b"".join(lines))
+    return next((side.whole for side in sides if not (lines or side.lines)), mark + b"".join(lines))

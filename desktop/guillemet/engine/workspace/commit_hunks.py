@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from msgspec import Struct
 
-from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, changed
+from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, changed, own_marks
 from guillemet.engine.diff.parts import choose, part_of
 from guillemet.engine.review import Part
 from guillemet.engine.staging import LeftOutHunk
@@ -32,10 +32,13 @@ class CommitHunks(Struct, frozen=True):
     @staticmethod
     def between(before: bytes, after: bytes) -> "CommitHunks":
         """Return the hunks of two versions of a file; raises NotTextError."""
-        old, new = FileText.from_bytes(before).whole, FileText.from_bytes(after).whole
-        hunks = changed(old, new)
+        old, new = FileText.from_bytes(before), FileText.from_bytes(after)
+        marked = own_marks(before, after)
+        hunks = changed(old.whole, new.whole, marked=marked)
         choose(before, after, Part((), (), ""))  # raises where the encoding changes
-        old_lines, new_lines = _lines(old), _lines(new)
+        old_lines, new_lines = (
+            _lines("\ufeff" * is_there + one.whole) for one, is_there in zip((old, new), marked, strict=True)
+        )
         digests = [_digest(old_lines[hunk.old], new_lines[hunk.new]) for hunk in hunks]
         counts, met = Counter(digests), Counter[str]()
         names = []

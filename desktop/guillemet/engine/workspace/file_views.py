@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.diff.conflicts import Region, merge_lines
 from guillemet.engine.diff.hunk_numbers import lines_after, place_after, proposed_hunks, turned
-from guillemet.engine.diff.lines import ChangedLines, changed, changed_bytes
+from guillemet.engine.diff.lines import ChangedLines, changed, changed_bytes, own_marks
 from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.errors import BinaryError, FileError, NotTextError
 from guillemet.engine.git import refs
@@ -311,7 +311,9 @@ def _changed_lines(old: bytes, new: bytes) -> tuple[ChangedLines, ...]:
     """Return the runs of changed lines; none for what is not text."""
     try:
         is_plain = _ends_lines_at_lf(old) and _ends_lines_at_lf(new)
-        return changed_bytes(old, new) if is_plain else changed(whole_text(old), whole_text(new))
+        if is_plain:
+            return changed_bytes(old, new)
+        return changed(whole_text(old), whole_text(new), marked=own_marks(old, new))
     except NotTextError:
         return ()
 
@@ -323,8 +325,7 @@ def with_sides(texts: FileTexts, before: bytes | None, after: bytes | None) -> F
         only = old or new
         found = _changed_besides_lines(old, new) if old and new else _besides_lines(only) if only else ()
         remarks = (*texts.remarks, *found)
-        is_alike = old is not None and new is not None and old.encoding == new.encoding
-        marked = (bool(old and old.bom), bool(new and new.bom)) if is_alike else (False, False)
+        marked = own_marks(before or b"", after or b"")
         sides = (old.whole if old else "", new.whole if new else "")
         return replace(texts, before=sides[0], after=sides[1], remarks=remarks, marked=marked)
     except NotTextError as error:
