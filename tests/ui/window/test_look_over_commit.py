@@ -261,6 +261,37 @@ def test_an_undo_in_the_look_at_the_commit_leads_to_what_it_brings_back(
     press(qtbot, opened.commit, "Look over the commit")
     look(opened, qtbot, files=4)
 
+    # The second hunk that was left out; redo leads to it as well.
+    def is_at_second_hunk() -> bool:
+        row = opened.diff.splitter.cursor_row()
+        said = words(opened.diff)
+        return shown(opened) == "f1.txt" and row is not None and row.hunk == 3 and "hunk 2 of 2" in said
+
+    opened.session.looking.show_commit("f1.txt")
+    qtbot.waitUntil(lambda: shown(opened) == "f1.txt" and opened.session.tasks.is_quiet)
+    type_in_diff("j")
+    type_in_diff("x")
+    qtbot.waitUntil(lambda: review(opened).undo.startswith("Leave hunk 2 of f1.txt"))
+    for modifiers in (CTRL, CTRL_SHIFT, CTRL):
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+        opened.session.looking.show_commit("f3.txt")
+        qtbot.waitUntil(lambda: shown(opened) == "f3.txt")
+        QTest.keyClick(opened.window, Qt.Key.Key_Z, modifiers)
+        qtbot.waitUntil(is_at_second_hunk)
+
+    # So it is with the last hunk of a file, with which that leaves the look.
+    for key in ("k", "j"):
+        opened.session.looking.show_commit("f1.txt")
+        qtbot.waitUntil(lambda: shown(opened) == "f1.txt" and opened.session.tasks.is_quiet)
+        type_in_diff(key)
+        type_in_diff("x")
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    look(opened, qtbot, files=3)
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(is_at_second_hunk)
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: review(opened).undo == "Accept 4 files")
+
     # A hunk that was left out, then a file.
     press(qtbot, opened.commit, "Look over the commit")
     opened.session.looking.show_commit("f2.txt")

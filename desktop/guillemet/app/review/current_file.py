@@ -283,11 +283,15 @@ class CurrentFile(QObject):
     def show_changed(self, old: Review, new: Review) -> None:
         """Look at the first place that a step, taken back or done again, left to be decided.
 
-        Of several files, it is the one that was looked at in the next commit, if that is among them. Where it left none
-        and decided the file that is looked at, go on as after the decision itself.
+        While at the next commit, it is a file of which other hunks go into that. Of several files, it is the one that
+        was looked at in the next commit, if that is among them. Where it left none and decided the file that is looked
+        at, go on as after the decision itself.
         """
         before = file_of(old, self.path)
-        if paths := changed_by_step(old, new):
+        if self.is_of_commit and (included := included_by_step(old, new)):
+            if self.path not in included:
+                self.show_commit(included[0])
+        elif paths := changed_by_step(old, new):
             self._show_of(new, self._in_commit if self._in_commit in paths else paths[0])
         elif before is not None and before.decision is Decision.UNDECIDED:
             self.leave_decided()
@@ -295,16 +299,12 @@ class CurrentFile(QObject):
     def show_undone(self, old: Review, new: Review) -> None:
         """Look at the file that was looked at when the step ended its proposal.
 
-        Else at the first place that the undone step left to be decided, else at a file whose decision is back, or,
-        while at the next commit, that goes into it again, wholly or in part.
+        Else at a file whose decision is back, where none is left to be decided; else as `show_changed` says.
         """
         if file_of(old, self._left) is None and file_of(new, self._left) is not None:
             self.show(self._left)
         elif not changed_by_step(old, new) and (path := decided_by_step(old, new)):
             self.show(path)
-        elif self.is_of_commit and (included := included_by_step(old, new)):
-            if self.path not in included:
-                self.show_commit(included[0])
         else:
             self.show_changed(old, new)
 

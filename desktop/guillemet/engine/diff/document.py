@@ -102,13 +102,18 @@ class DiffDocument(Struct, frozen=True):
         return _text_of_hunk(*self.hunk_of_file(hunk))
 
     def first_changed(self, before: "DiffDocument") -> int | None:
-        """Return the first hunk that the document before did not have, else the one behind the first that is gone."""
+        """Return the first hunk that the document before did not have, else the one behind the first that is gone.
+
+        One that is left out of the commit now, or was before, is another.
+        """
         known = {file.path: file.content for file in before.files}
         for file, span in zip(self.files, self.spans, strict=True):
             was, now = known.get(file.path), file.content
+            if now is not None and now.left_out and file.path not in known:  # the others of it are left out as before
+                return span.first_hunk + next((at for at in range(len(now.hunks)) if at not in now.left_out), 0)
             if was is None or now is None or now is was:
                 continue
-            same = sum(takewhile(bool, map(eq, _texts_of_hunks(was), _texts_of_hunks(now))))
+            same = sum(takewhile(bool, map(eq, _hunks_shown(was), _hunks_shown(now))))
             if same < max(len(was.hunks), len(now.hunks)) and self.content.hunks:
                 return self._or_first(min(span.first_hunk + same, span.last_hunk), span)
         return None
@@ -338,8 +343,8 @@ def _text_of_hunk(content: DiffContent, hunk: int) -> HunkText:
     return HunkText(content.path, content.old.lines[lines.old], content.new.lines[lines.new])
 
 
-def _texts_of_hunks(content: DiffContent) -> Iterator[HunkText]:
-    return (_text_of_hunk(content, hunk) for hunk in range(len(content.hunks)))
+def _hunks_shown(content: DiffContent) -> Iterator[tuple[HunkText, bool]]:
+    return ((_text_of_hunk(content, hunk), hunk in content.left_out) for hunk in range(len(content.hunks)))
 
 
 def document_of(content: DiffContent) -> DiffDocument:
