@@ -5,6 +5,7 @@ from zlib import crc32
 import pytest
 from PySide6.QtCore import QBuffer, QByteArray, Qt
 from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
@@ -13,7 +14,7 @@ from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.widgets.images import ImageDiff, ImageView
 from guillemet.ui.widgets.pictures import LARGEST, decoded, difference
-from tests.kit.hands import painted
+from tests.kit.hands import named, painted
 from tests.ui.diff.hands import button, changed_at, press, resize, says
 
 
@@ -140,6 +141,16 @@ def test_a_picture_that_is_added_or_deleted_stands_alone_and_is_called_that(qtbo
     shown(qtbot, images, picture("#0000ff"), None)
     assert says(images) == "Deleted picture: PNG, 40 × 20 pixels, 0.1 kB"
     assert images.canvas.accessibleName() == says(images)
+
+
+def test_a_picture_that_only_moves_is_shown_once(qtbot: QtBot, images: ImageDiff) -> None:
+    same = picture("red")
+
+    shown(qtbot, images, same, same)
+
+    assert says(images) == "Unchanged picture: PNG, 40 × 20 pixels, 0.1 kB"
+    assert not named(images, QAbstractButton, ImageView.SWIPE).isVisible()
+    assert pixel(images, images.canvas.width() // 2, images.canvas.height() // 2) == "#ff0000"
 
 
 def test_a_picture_of_the_proposal_is_shown_instead_of_words(qtbot: QtBot, pane: DiffPane) -> None:

@@ -180,10 +180,11 @@ class ImageDiff(QFrame):
         self.set_view(ImageView.SIDE_BY_SIDE)
 
     def show_sides(self, before: bytes | None, after: bytes | None, *, is_compared: bool = True) -> None:
-        """Show these files, None where there is none; only the second one as it is, where nothing is compared."""
+        """Show these files, None where there is none; one only where nothing is compared, or nothing differs."""
         self.canvas.set_pair(None)
         self._say("", "")
-        self._show_soon(partial(decoded_pair, before, after, self._room), _words_for(before, after, is_compared))
+        say = _words_for(before, after, is_compared)
+        self._show_soon(partial(decoded_pair, None if before == after else before, after, self._room), say)
 
     def show_texts(self, before: str | None, after: str | None, *, is_compared: bool = True) -> None:
         """Show these texts of SVG likewise; what was drawn before is shown until they are."""
@@ -234,6 +235,8 @@ def _words_for(
     """Return how the words of both versions are said, of which there may be one only."""
     if not is_compared:
         return lambda _, new: ("", new)
+    if before == after:
+        return lambda _, new: ("", f"Unchanged picture: {new}")
     if before is None:
         return lambda _, new: ("", f"New picture: {new}")
     if after is None:
