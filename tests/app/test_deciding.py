@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from guillemet.app import notices
 from guillemet.app.notices import Level, Notice, Offer
+from guillemet.app.review import reports
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.app.session import Session
 from guillemet.engine.applying.options import Dismiss, PlaceAt
@@ -141,7 +141,7 @@ def test_failed_blocks_are_dismissed_in_their_own_files_only(opened: Session, to
     reply = REPLY + edit("greet.py", "nowhere", "x") + edit("other.py", "nowhere", "x")
     opened.reception.take_text(reply, "Pasted text")
 
-    opened.take_offer(Notice(Level.INFO, "", offer=Offer.DISMISS_BLOCKS, subject="greet.py"))
+    opened.take_offer(Notice(Level.INFO, "", offer=Offer.DISMISS_BLOCKS, paths=("greet.py",)))
 
     failed = [outcome.path for outcome in told.review.outcomes if not outcome.is_settled]
     assert failed == ["other.py"]
@@ -312,7 +312,7 @@ def test_dismissing_what_a_commit_left_open_says_that_everything_is_done(opened:
     opened.choose(len(told.review.outcomes), Dismiss())
 
     assert told.review.outcomes == ()
-    assert told.notice == notices.ALL_DONE
+    assert told.notice == reports.ALL_DONE
 
 
 def test_a_message_comes_back_only_with_a_commit(opened: Session) -> None:

@@ -6,15 +6,13 @@ the session knows what to do when the user takes the offer.
 
 import logging
 import traceback
-from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.engine.applying.options import Choice, Dismiss
 from guillemet.engine.errors import (
     GuillemetError,
     IndexLockedError,
@@ -23,26 +21,10 @@ from guillemet.engine.errors import (
     NoRepositoryError,
     StoppedError,
 )
-from guillemet.engine.outcomes import Outcome, Status
-from guillemet.engine.review import (
-    FINISHED,
-    WITH_MODE,
-    Badge,
-    Decision,
-    FileReview,
-    Head,
-    Refusal,
-    Review,
-    SuggestionState,
-)
-from guillemet.engine.workspace import Applied
 from guillemet.llm.errors import NoKeyError, WrongKeyError
 from guillemet.llm.keys import masked
 
 log = logging.getLogger(__name__)
-
-_MOST_NAMED = 3
-"""Files that the notice of a reply names."""
 
 
 class Level(StrEnum):
@@ -120,7 +102,11 @@ class Notice(Struct, frozen=True):
     also: tuple[Offer, ...] = ()
     """Further offers about the same, each with a button of its own."""
     subject: str = ""
-    """What the offer is about, such as a folder or a service."""
+    """What the offer is about, such as a folder, a service or a step to undo."""
+    paths: tuple[str, ...] = ()
+    """The files that the offer is about."""
+    unsent: int = 0
+    """How many comments it says are not sent; with another number of them it is untrue."""
     conflict: str = ""
     """The file whose conflict is announced; without one any more, there is nothing to tell."""
     topic: Topic | None = None
@@ -167,414 +153,6 @@ def from_error(error: Exception, *, subject: str = "") -> Notice:
     )
 
 
-def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str) -> Notice:
-    """Return what to tell when some paths could not be `done`, such as "accepted"; one is reported in its own words.
-
-    That one is shown until a later step is done.
-    """
-    if any(refusal.is_stopped for refusal in refusals):
-        return _of_stopped(refusals, done=done)
-    if all(refusal.can_stay for refusal in refusals):
-        return _of_refused_undo(refusals, review)
-    if len(refusals) == 1:
-        path = refusals[0].path
-        return Notice(
-            Level.WARN, refusals[0].reported, conflict=path if path in review.conflicts else "", topic=Topic.STEP
-        )
-    return Notice(
-        Level.WARN,
-        f"{len(refusals)} files could not be {done}.",
-        "The details say why, file by file.",
-        details="\n".join(refusal.reported for refusal in refusals),
-    )
-
-
-def _of_refused_undo(refusals: Sequence[Refusal], review: Review) -> Notice:
-    is_one = len(refusals) == 1
-    reported = [refusal.reported for refusal in refusals]
-    it = "the file stays as it lies on the disk" if is_one else "these files stay as they lie on the disk"
-    return Notice(
-        Level.WARN,
-        reported[0] if is_one else f"{len(refusals)} files could not be taken back.",
-        f"Or take only the decision back: {it}.",
-        details="" if is_one else "\n".join(reported),
-        offer=Offer.UNDO_DECISION,
-        also=(Offer.SHOW_FILE,),
-        subject="\n".join((review.undo, *(refusal.path for refusal in refusals))),
-        topic=Topic.STEP,
-    )
-
-
-def _of_stopped(refusals: Sequence[Refusal], *, done: str) -> Notice:
-    count = sum(refusal.is_stopped for refusal in refusals)
-    left = f"{count:,} file{' was' if count == 1 else 's were'}"
-    others = [refusal.reported for refusal in refusals if not refusal.is_stopped]
-    return Notice(
-        Level.WARN if others else Level.INFO,
-        f"You stopped it: {left} not {done}.",
-        "What was done by then stays; undo and redo go on from there.",
-        details="\n".join(others),
-    )
-
-
-def of_undo(review: Review, *, leaves_changed: bool) -> Notice:
-    """Return the notice for a step that was taken back."""
-    todo = "What was changed since stays as it lies on the disk." if leaves_changed else ""
-    return Notice(Level.DONE, f"Undone: {review.redo}.", todo)
-
-
-def of_reply(applied: Applied, *, source: str) -> Notice:
-    """Return the notice for a reply that was applied; without a block, with the warnings about it.
-
-    One about a few of several proposed files names them: what is new in these can be told by nothing else.
-    """
-    outcomes = applied.outcomes
-    if not outcomes:
-        return _of_no_block(applied.suggestions, applied.warnings, source)
-    counts = Counter(outcome.status for outcome in outcomes)
-    reported = ", ".join(f"{counts[status]:,} {status.word}" for status in Status if counts[status])
-    is_clean = all(outcome.is_success for outcome in outcomes)
-    todo = "The failed blocks stand in the diff, each with the reason and the nearest place."
-    todo = todo if counts[Status.FAILED] else ""
-    paths = {outcome.path for outcome in outcomes}
-    changed = [file.path for file in applied.review.files if file.path in paths]
-    is_named = 0 < len(changed) <= _MOST_NAMED and len(changed) < len(applied.review.files)
-    places = f", in {', '.join(changed)}" if is_named else ""
-    return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {reported}{places}.", todo)
-
-
-def with_ways_on(reported: Notice, applied: Applied) -> Notice:
-    """Return what is said of a reply without blocks in which something seemed to be an edit, with what can be done."""
-    if applied.outcomes or not (applied.warnings or applied.listings):
-        return reported
-    offers = [Offer.READ_FILES] * (applied.listings > 0) + [Offer.PLACE_LISTINGS] * (applied.unread_listings > 0)
-    offer, *also = (*offers, Offer.ASK_FOR_BLOCKS)
-    todo = "Read the listings as whole files, or ask the model for edit blocks." if applied.listings else reported.todo
-    return replace(reported, todo=todo, offer=offer, also=tuple(also), subject=applied.reply_id)
-
-
-def of_waiting(source: str) -> Notice:
-    """Return the notice for a reply that came while no repository is open."""
-    what = f"{source} waits for a repository."
-    return Notice(Level.INFO, what, "Open the one it was written for.", offer=Offer.OPEN_OTHER)
-
-
-def _of_no_block(suggestions: Sequence[str], warnings: Sequence[str], source: str) -> Notice:
-    if warnings:
-        what = f"{source} holds no edit blocks. {warnings[0]}"
-        return Notice(Level.WARN, what, "Ask the model for edit blocks.", details="\n".join(warnings[1:]))
-    if suggestions:
-        return Notice(Level.INFO, f"{source} proposes no edits, only commands; they stand beside the files.")
-    return Notice(
-        Level.INFO,
-        f"{source} holds no edit blocks, so nothing was proposed.",
-        "Its text stands in the conversation; ask the model for edit blocks.",
-    )
-
-
-def of_open(review: Review, *, unsent: int) -> Notice | None:
-    """Return the question before a review is finished with something open; None where nothing is.
-
-    Open are failed blocks, suggested commands, and comments that were not sent, so many.
-    """
-    failed = sum(not outcome.is_settled for outcome in review.outcomes)
-    commands = sum(one.state is SuggestionState.OPEN for one in review.suggestions)
-    if not review.can_be_finished or not (failed or commands or unsent):
-        return None
-    parts = (
-        (failed, "failed block is not settled", "failed blocks are not settled"),
-        (commands, "suggested command was not run", "suggested commands were not run"),
-        (unsent, "comment is not sent yet", "comments are not sent yet"),
-    )
-    said = [f"{count:,} {one if count == 1 else many}" for count, one, many in parts if count]
-    what = " and ".join(filter(None, (", ".join(said[:-1]), said[-1])))
-    away = " and ".join(("failed blocks",) * bool(failed) + ("commands",) * bool(commands))
-    todo = f"Finishing puts {away} away; undo brings them back." if away else ""
-    stay = "Comments stay." if unsent else ""
-    return Notice(
-        Level.WARN,
-        f"The review is not finished: {what}.",
-        " ".join(filter(None, (todo, stay))),
-        offer=Offer.SHOW_OPEN,
-        also=(Offer.FINISH_ANYWAY,),
-        subject=str(unsent),
-    )
-
-
-def with_commit(notice: Notice, review: Review) -> Notice:
-    """Return the notice with what comes next: the commit, if anything was accepted."""
-    count = sum(not one.is_left_out for one in review.commit)
-    left_out = sum(one.may_be_included for one in review.commit)
-    if count:
-        waits = "accepted file waits" if count == 1 else "accepted files wait"
-        rest = f", {left_out:,} {'is' if left_out == 1 else 'are'} left out" if left_out else ""
-        return replace(notice, todo=f"{count:,} {waits} for a commit{rest}.", offer=Offer.WRITE_MESSAGE)
-    if left_out:
-        files = "1 accepted file is" if left_out == 1 else f"{left_out:,} accepted files are"
-        it = "it" if left_out == 1 else "them"
-        return replace(notice, todo=f"{files} left out of commits. Tick {it} above the commit message to commit {it}.")
-    return replace(notice, todo="Paste the next reply, or write to the model.")
-
-
-def of_reset(files: Sequence[FileReview]) -> str:
-    """Return what resetting the decisions on these files takes back; empty where none is decided."""
-    divided = [file for file in files if file.divided]
-    decided = divided or [file for file in files if file.decision is not Decision.UNDECIDED]
-    if not decided:
-        return ""
-    is_one = len(decided) == 1
-    count = f"{len(decided):,} files"
-    if divided:
-        return f"All decisions on the hunks of {'the file' if is_one else count} are reset. Undo brings them back."
-    if is_one:
-        return f"The decision on {decided[0].lies_at} is reset. Undo brings it back."
-    return f"The decisions on {count} are reset. Undo brings them back."
-
-
-def with_undo(notice: Notice, review: Review) -> Notice:
-    """Return what is said of a step that led to this review, with its undo offered, too, if it can be undone."""
-    if not review.undo:
-        return notice
-    if notice.offer is None:
-        return replace(notice, offer=Offer.UNDO, subject=review.undo)
-    return replace(notice, also=(*notice.also, Offer.UNDO), subject=review.undo)
-
-
-def of_all_accepted(
-    before: Review, review: Review, *, is_filtered: bool = False, unfinished: Collection[str] = ()
-) -> Notice:
-    """Return the notice for files that were accepted since, many at once, and what was left out.
-
-    Where a filter is on, others were not meant: how many are undecided is said, and all are offered.
-    """
-    undecided = {file.path: file for file in before.decided(Decision.UNDECIDED)}
-    accepted = [undecided[file.path] for file in review.decided(Decision.ACCEPTED) if file.path in undecided]
-    if not accepted:
-        return of_left_out(review, unfinished)
-    hunks = sum(file.hunks - file.decided_hunks for file in accepted)
-    files = "1 file" if len(accepted) == 1 else f"{len(accepted):,} files"
-    which = f"{hunks:,} hunk{'s' * (hunks != 1)} in {files}" if hunks else files
-    left_out = of_left_out(review, unfinished)
-    rest = f"{left_out.what} {left_out.todo}" if review.to_decide else failed_left(review)
-    notice = Notice(Level.DONE, f"Accepted {which}.", rest)
-    return with_undo(of_shown(notice, review) if is_filtered else notice, review)
-
-
-def of_shown(notice: Notice, review: Review) -> Notice:
-    """Return the notice of what was done to the files that a filter shows, with how many others are left."""
-    left = len(review.to_decide)
-    others = "1 other file is" if left == 1 else f"{left:,} other files are"
-    return replace(notice, todo=f"{others} undecided.", offer=Offer.SHOW_ALL) if left else notice
-
-
-def failed_left(review: Review) -> str:
-    """Return how many failed blocks are still to be settled; empty for none."""
-    failed = sum(not outcome.is_settled for outcome in review.outcomes)
-    them = "1 failed block is" if failed == 1 else f"{failed:,} failed blocks are"
-    return f"{them} still to be settled." if failed else ""
-
-
-def of_hidden(count: int) -> Notice:
-    """Return the notice for undecided files, so many, which are all that is left and which the filter hides."""
-    files = "1 file that it hides is" if count == 1 else f"{count:,} files that it hides are"
-    return Notice(Level.INFO, "Nothing that the filter shows is undecided.", f"{files}.", offer=Offer.SHOW_ALL)
-
-
-def of_nothing_undecided(review: Review) -> Notice:
-    """Return the notice for a key that goes to the next undecided file, where there is none any more."""
-    notice = Notice(Level.INFO, "Nothing is left to decide.", failed_left(review))
-    return notice if notice.todo else with_commit(notice, review)
-
-
-def of_left_out(review: Review, unfinished: Collection[str] = ()) -> Notice:
-    """Return the notice for files that Accept all left out; the edits of some of them may be unfinished."""
-    left = review.decided(Decision.UNDECIDED)
-    count = len(left)
-    what = f"{count:,} files were left out because they must be reviewed first."
-    if count == 1:
-        is_edited = left[0].path in unfinished
-        why = "your edit of it is unfinished" if is_edited else "it must be reviewed first"
-        what = f"1 file was left out because {why}."
-    elif all(file.path in unfinished for file in left):
-        what = f"{count:,} files were left out because your edits of them are unfinished."
-    return Notice(Level.INFO, what, "Look at it, then accept or reject it." if count == 1 else "The first is shown.")
-
-
-def of_failed_blocks(before: Review, review: Review) -> Notice | None:
-    """Return the notice for blocks that failed in files which were accepted since; None when there are none."""
-    undecided, accepted = before.decided(Decision.UNDECIDED), review.decided(Decision.ACCEPTED)
-    return _of_failed_in({file.path for file in accepted} & {file.path for file in undecided}, review)
-
-
-def of_own_lines(before: Review, review: Review) -> Notice | None:
-    """Return the notice for files that a decision made a commit leave out, for the user's own lines; None for none."""
-    return _of_own_lines(_needing_own_lines(review) - _needing_own_lines(before), review)
-
-
-def _of_own_lines(paths: Collection[str], review: Review) -> Notice | None:
-    files = sorted(_needing_own_lines(review) & set(paths))
-    if not files:
-        return None
-    who, it = (files[0], "it") if len(files) == 1 else (f"{len(files):,} files", "them")
-    return Notice(
-        Level.WARN,
-        f"The commit leaves {who} out because of your own uncommitted lines in {it}.",
-        "Include these lines, or undo and commit them first.",
-        details="\n".join(files) if len(files) > 1 else "",
-        offer=Offer.INCLUDE_OWN_LINES,
-        subject="\n".join(files),
-    )
-
-
-def _needing_own_lines(review: Review) -> set[str]:
-    return {line.path for line in review.commit if line.needs_own_lines}
-
-
-def of_unfinished(paths: Sequence[str]) -> Notice:
-    """Return the notice for files that were not accepted, for the user began to edit them."""
-    it = "it" if (is_one := len(paths) == 1) else "them"
-    what = f"{paths[0]} was not accepted: your edit of it is unfinished."
-    return Notice(
-        Level.WARN,
-        what if is_one else f"{len(paths):,} files were not accepted: your edits of them are unfinished.",
-        f"Finish {it}, or accept without {it}; undo brings {it} back.",
-        details="" if is_one else "\n".join(paths),
-        offer=Offer.RESUME_EDIT,
-        also=(Offer.ACCEPT_WITHOUT_EDIT,),
-        subject="\n".join(paths),
-        topic=Topic.EDITING,
-    )
-
-
-def of_unfinished_beside_conflict(paths: Sequence[str]) -> Notice:
-    """Return the notice for a file of which a conflict was not settled, for the user began to edit the file."""
-    return replace(
-        of_unfinished(paths),
-        what=f"The conflict in {paths[0]} was not settled: your edit of the file is unfinished.",
-        todo="Finish it, or settle the conflict without it.",
-        offer=Offer.SETTLE_WITHOUT_EDIT,
-        also=(Offer.RESUME_EDIT,),
-    )
-
-
-def of_edited(path: str, before: Review, review: Review) -> Notice | None:
-    """Return the notice for an edit that was kept and settled conflicts; None for one that settled none."""
-    was, now = (
-        each.file_at[path].conflicts or int(path in each.conflicts) if path in each.file_at else 0
-        for each in (before, review)
-    )
-    conflicts = "1 conflict" if was - now == 1 else f"{was - now:,} conflicts"
-    kept = Notice(Level.DONE, f"Kept your edit of {path}, and settled {conflicts} by it.")
-    return with_undo(kept, review) if now < was else None
-
-
-def of_discarded(path: str) -> Notice:
-    """Return the notice for an edit of a file that was discarded."""
-    return Notice(Level.DONE, f"Your edit of {path} is discarded.", offer=Offer.BRING_EDIT_BACK, subject=path)
-
-
-def _of_undecided(paths: Collection[str], review: Review) -> Notice | None:
-    files = filter(None, map(review.file_at.get, paths))
-    held = [file.path for file in files if file.decision is Decision.UNDECIDED]
-    return of_unfinished(held) if held else None
-
-
-def _of_unsettled(paths: Collection[str], review: Review) -> Notice | None:
-    held = [path for path in paths if path in review.conflicts]
-    return of_unfinished_beside_conflict(held) if held else None
-
-
-def of_new_conflicts(before: Review, review: Review) -> Notice | None:
-    """Return the notice for files that came into conflict since; None for none."""
-    return _of_conflicts(review.conflicts - before.conflicts, review)
-
-
-def _of_conflicts(paths: Collection[str], review: Review) -> Notice | None:
-    found = [file for file in review.files if file.path in paths and file.path in review.conflicts]
-    files = [file.path for file in found]
-    if not files:
-        return None
-    todo = "Choose which lines to keep." if found[0].conflicts else "Take mine or the proposal for the whole file."
-    who = (
-        f"{found[0].on_disk} changed on disk; it is"
-        if len(files) == 1
-        else f"{len(files):,} files changed on disk; they are"
-    )
-    return Notice(
-        Level.WARN,
-        f"{who} in conflict with what is proposed.",
-        todo if len(files) == 1 else "The details name them.",
-        details="\n".join(file.on_disk for file in found) if len(files) > 1 else "",
-        offer=Offer.SHOW_CONFLICT,
-        subject="\n".join(files),
-    )
-
-
-def of_mine(paths: Sequence[str], before: Review | None, review: Review) -> Notice | None:
-    """Return the notice for conflicts settled for the user's lines, if the commit holds other lines by that."""
-    was, now = ({line.path: line.identity for line in one.commit} for one in (before or review, review))
-    if not (changed := [path for path in paths if was.get(path) != now.get(path)]):
-        return None
-    where = changed[0] if len(changed) == 1 else f"{len(changed):,} files"
-    what = f"Your lines stay in {where}; the commit does not hold the accepted ones that they replaced any more."
-    return with_undo(Notice(Level.DONE, what), review)
-
-
-def of_edited_since(before: Review, review: Review) -> Notice | None:
-    """Return the notice for accepted files that were changed on disk since; None where no file is one newly."""
-    now = _edited_since(review)
-    return _of_edited_since(now, review) if now - _edited_since(before) else None
-
-
-def _edited_since(review: Review) -> set[str]:
-    committed = {line.path for line in review.commit if not (line.is_left_out or line.with_own)}
-    return {file.path for file in review.files if Badge.EDITED_SINCE in file.badges and file.path in committed}
-
-
-def _of_edited_since(paths: Collection[str], review: Review) -> Notice | None:
-    files = sorted(_edited_since(review) & set(paths))
-    if not files:
-        return None
-    is_one = len(files) == 1
-    what = f"{files[0]} was changed on disk after you accepted it"
-    return Notice(
-        Level.INFO,
-        f"{what}." if is_one else f"{len(files):,} files were changed on disk after you accepted them.",
-        "The commit will hold the accepted text.",
-        details="" if is_one else "\n".join(files),
-        offer=Offer.SHOW_FILE,
-        subject="\n".join(("", *files)),
-    )
-
-
-_FINDERS: dict[Offer | None, Callable[[Collection[str], Review], Notice | None]] = {
-    Offer.SHOW_CONFLICT: _of_conflicts,
-    Offer.INCLUDE_OWN_LINES: _of_own_lines,
-    Offer.RESUME_EDIT: _of_undecided,
-    Offer.SHOW_FILE: _of_edited_since,
-    Offer.SETTLE_WITHOUT_EDIT: _of_unsettled,
-    Offer.SHOW_OPEN: lambda unsent, review: of_open(review, unsent=int(*unsent)),
-}
-"""What is said again of those files of a notice of which it is still true."""
-
-
-def follow(notice: Notice, review: Review) -> Notice | None:
-    """Return what is true of a notice by now; None when nothing is."""
-    if (find := _FINDERS.get(notice.offer)) is not None:
-        return find(notice.subject.split("\n"), review)
-    if notice.offer is Offer.SHOW_ALL:
-        return notice if review.to_decide else None
-    if Offer.UNDO in (notice.offer, *notice.also) and notice.subject != review.undo:
-        return _without_undo(notice)
-    is_undone = notice.offer is Offer.UNDO_DECISION and notice.subject.partition("\n")[0] != review.undo
-    if is_undone or (notice.conflict and notice.conflict not in review.conflicts):
-        return None
-    if notice.offer is Offer.DISMISS_BLOCKS:
-        taken_back = {file.path for file in review.files if file.decision is not Decision.ACCEPTED}
-        return _of_failed_in(set(notice.subject.split("\n")) - taken_back, review)
-    return notice
-
-
 _OF_CONVERSATION = (Offer.ADD_FILES, Offer.ASK_FOR_BLOCKS)
 """What is done to the conversation in which it was offered."""
 
@@ -587,49 +165,22 @@ def left_of(notice: Notice) -> Notice | None:
     return notice if also == notice.also else replace(notice, todo="", also=also)
 
 
-def _without_undo(notice: Notice) -> Notice | None:
-    """Return what is left of a notice about a step once another one was taken; a mere confirmation is over then."""
-    if notice.offer is not Offer.UNDO:
-        return replace(notice, also=tuple(offer for offer in notice.also if offer is not Offer.UNDO))
-    return replace(notice, offer=None) if notice.level is Level.WARN else None
-
-
-def _of_failed_in(accepted: set[str], review: Review) -> Notice | None:
-    outcomes = (outcome for path in sorted(accepted) for outcome in review.outcomes_at.get(path, ()))
-    failed = [outcome.path for outcome in outcomes if not outcome.is_settled]
-    if not failed:
-        return None
-    paths = list(dict.fromkeys(failed))
-    where = paths[0] if len(paths) == 1 else f"{len(paths):,} files"
-    blocks = "a block" if len(failed) == 1 else f"{len(failed):,} blocks"
-    return Notice(
-        Level.INFO,
-        f"Accepted {where} without {blocks} that failed.",
-        "Dismiss what failed if a later reply made the change.",
-        offer=Offer.DISMISS_BLOCKS,
-        subject="\n".join(paths),
-    )
-
-
-def of_mode(path: str, done: str, review: Review) -> Notice | None:
-    """Return the notice for a hunk with which the change of its file's mode was decided, too; None for any other."""
-    if not review.undo.endswith(WITH_MODE):
-        return None
-    return with_undo(Notice(Level.INFO, f"The change of the mode of {path} was {done} with its last hunk."), review)
-
-
 NO_MODEL = Notice(
     Level.WARN, "No model is chosen.", "Choose one for this and what you ask next.", offer=Offer.CHOOSE_MODEL
 )
+
+
 ANSWER_LEFT = Notice(
     Level.INFO,
     "The answer ended because you left its conversation.",
     "What came of it is kept. Open that conversation again to go on with it.",
 )
+
+
 BEHIND_EDITOR = Notice(Level.INFO, "The diff is behind the editor.", "Keep or close the edit, then decide.")
 """Reported when what is current in the diff is to be decided meanwhile: what is decided is seen."""
-ALL_DONE = Notice(Level.DONE, FINISHED)
-"""Reported when the last open block of a committed proposal was left out."""
+
+
 COMMIT_RUNS = Notice(
     Level.INFO,
     "The commit still runs, with the programs of this repository.",
@@ -637,18 +188,6 @@ COMMIT_RUNS = Notice(
     offer=Offer.STOP_AND_CLOSE,
 )
 """Reported when the window is to be closed meanwhile."""
-
-
-def of_choice(outcome: Outcome, choice: Choice | None) -> Notice:
-    """Return the notice for a block for which the user chose."""
-    word = Status.DISMISSED if isinstance(choice, Dismiss) else outcome.status.word
-    what = f"The block for {outcome.path} is {word}" if outcome.path else f"The block is {word}"
-    if choice is None:
-        return Notice(Level.DONE, f"Your choice is forgotten. {what} now.")
-    if isinstance(choice, Dismiss) or outcome.is_success:
-        at = f" at line {outcome.line:,}" if outcome.status is Status.APPLIED and outcome.lines else ""
-        return Notice(Level.DONE, f"{what}{at}.")
-    return Notice(Level.WARN, f"{what}: {outcome.message or outcome.reason}")
 
 
 def copied(name: str) -> Notice:
@@ -659,16 +198,6 @@ def copied(name: str) -> Notice:
 def folder_not_opened(folder: str) -> Notice:
     """Return what to tell when the desktop opened no file manager."""
     return Notice(Level.WARN, "The system has no program that opens folders.", f"The folder is {folder}")
-
-
-def of_moved_head(old: Head, new: Head) -> Notice:
-    """Return what to tell when another program moved HEAD."""
-    if old.branch != new.branch:
-        where = f"the branch {new.branch}" if new.branch else f"no branch, at {new.commit[:7]}"
-        return Notice(
-            Level.INFO, f"Another program checked out {where}.", "The proposal is compared with its files now."
-        )
-    return Notice(Level.INFO, f"Another program moved {new.branch or 'HEAD'} to {new.commit[:7] or 'nothing'}.")
 
 
 class Notifications(QObject):

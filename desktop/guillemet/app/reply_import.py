@@ -14,9 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app import notices
 from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.repository_service import RepositoryService
+from guillemet.app.review import reports
 from guillemet.app.task_runner import TaskRunner, run_detached
 from guillemet.engine.applying import ApplyOptions, MemoryFiles, ReadReply, read_reply
 from guillemet.engine.blocks import BrokenBlock, FormatName
@@ -210,7 +210,7 @@ class ReplyImport(QObject):
             options = replace(options, others=None)
         if workspace is None:
             self._waiting = [*(one for one in self._waiting if one.text != received.text), received]
-            self._notifications.show(notices.of_waiting(received.source))
+            self._notifications.show(reports.of_waiting(received.source))
             return
         offered, self._offered = self._offered, None
         is_read = offered and (offered.text, offered.options, offered.workspace) == (received.text, options, workspace)

@@ -12,13 +12,13 @@ from pathlib import Path
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app import notices
 from guillemet.app.chat.chat_service import ChatService
 from guillemet.app.history import history_file as kept_history
 from guillemet.app.notices import Level, Notice, Notifications, Offer, Topic
 from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, ReplyImport
 from guillemet.app.repository_service import Found, RepositoryService
+from guillemet.app.review import reports
 from guillemet.app.review.branch_actions import BranchActions
 from guillemet.app.review.current_file import CurrentFile, commit_line_of, file_of
 from guillemet.app.review.edit_drafts import EditGuard
@@ -117,7 +117,7 @@ class Session(QObject):
             self.tasks, self._workplace, self.notifications, self.talk.conversation.options_of_reply, self
         )
         self.looking = CurrentFile(self._workplace, self.preferences, self)
-        self.looking.rest_hidden.connect(lambda count: self.notifications.show(notices.of_hidden(count)))
+        self.looking.rest_hidden.connect(lambda count: self.notifications.show(reports.of_hidden(count)))
         self.contents = ProposalContents(self._workplace, self.tasks, self.preferences, self)
         self.commit_contents = CommitContents(self._workplace, self.tasks, self.preferences, self)
         self.moving = MovedBlocks(self.tasks, self)
@@ -200,7 +200,7 @@ class Session(QObject):
         def tell(done: Done) -> None:
             if not done.refusals:
                 then()
-                if before is not None and (settled := notices.of_edited(path, before, done.review)):
+                if before is not None and (settled := reports.of_edited(path, before, done.review)):
                     self.notifications.show(settled)
 
         self._steps.take(lambda workspace: workspace.edit(path, text, of), done="edited", then=tell)
@@ -218,12 +218,12 @@ class Session(QObject):
             return workspace.settle_conflict(path, number, choice, of)
 
         def take(_: Sequence[str]) -> None:
-            tell = partial(notices.of_mine, [path], self.review) if choice is ConflictChoice.MINE else _nothing
+            tell = partial(reports.of_mine, [path], self.review) if choice is ConflictChoice.MINE else _nothing
             self._decide_part(path, settle, done="settled", tell=tell)
 
         if isinstance(choice, OwnLines):
             take([path])
-        elif not self._edit_guard.accept(self.review, [path], take, of_held=notices.of_unfinished_beside_conflict):
+        elif not self._edit_guard.accept(self.review, [path], take, of_held=reports.of_unfinished_beside_conflict):
             self.decision_ended.emit(False)  # noqa: FBT003  a signal
 
     def include_own_lines(self, paths: Sequence[str], *, included: bool) -> None:
@@ -241,7 +241,7 @@ class Session(QObject):
             line = next((line for line in done.review.commit if line.path == path), None)
             if not included and not done.refusals and line is not None and line.is_by_choice:
                 words = f"All of {path} is left out of the commit now."
-                self.notifications.show(notices.with_undo(Notice(Level.DONE, words), done.review))
+                self.notifications.show(reports.with_undo(Notice(Level.DONE, words), done.review))
 
         self._steps.take(
             lambda workspace: workspace.include_hunks(path, part, included=included), done="chosen", then=tell
@@ -249,17 +249,17 @@ class Session(QObject):
 
     def take_mine(self, paths: Sequence[str]) -> None:
         """Leave these files as they lie on the disk, and reject what is proposed for them."""
-        tell = partial(notices.of_mine, paths, self.review)
+        tell = partial(reports.of_mine, paths, self.review)
         self._decide(paths, lambda workspace: workspace.take_mine(paths), done="settled", tell=tell)
 
     def reconsider(self, paths: Sequence[str]) -> None:
         """Make these files undecided again, and say what that takes back: hunks may be out of sight."""
         files = self.review.file_at if self.review else {}
-        words = notices.of_reset([files[path] for path in paths if path in files])
+        words = reports.of_reset([files[path] for path in paths if path in files])
         self._steps.take(
             lambda workspace: workspace.reconsider(paths),
             done="taken back",
-            reported=partial(notices.with_undo, Notice(Level.DONE, words)) if words else None,
+            reported=partial(reports.with_undo, Notice(Level.DONE, words)) if words else None,
         )
 
     def reconsider_hunk(self, path: str, number: int, of: str) -> None:
@@ -269,7 +269,7 @@ class Session(QObject):
         def tell(done: Done) -> None:
             if not done.refusals:
                 words = f"What was decided in hunk {number:,} of {path} is reset. Undo brings it back."
-                self.notifications.show(notices.with_undo(Notice(Level.DONE, words), done.review))
+                self.notifications.show(reports.with_undo(Notice(Level.DONE, words), done.review))
 
         self._take_shown(
             lambda workspace: workspace.reconsider_hunk(path, number, of, stage=stage), done="taken back", then=tell
@@ -292,10 +292,10 @@ class Session(QObject):
             if before is not None and not done.refusals:
                 is_filtered = shown is not None
                 self.notifications.show(
-                    notices.of_all_accepted(before, done.review, is_filtered=is_filtered, unfinished=unfinished)
+                    reports.of_all_accepted(before, done.review, is_filtered=is_filtered, unfinished=unfinished)
                 )
             elif left and shown is None:
-                self.notifications.show(notices.of_left_out(done.review, unfinished))
+                self.notifications.show(reports.of_left_out(done.review, unfinished))
             if left and shown is None:
                 self.looking.show(left[0].path)
             elif any(not outcome.is_settled for outcome in done.review.outcomes):
@@ -327,7 +327,7 @@ class Session(QObject):
     def tell_nothing_undecided(self) -> None:
         """Say that no undecided file is listed, and whether some are hidden, or what comes next."""
         if self.review is not None and not self.review.to_decide:
-            self.notifications.show(notices.of_nothing_undecided(self.review))
+            self.notifications.show(reports.of_nothing_undecided(self.review))
         self.looking.tell_hidden()
 
     def finish_review(self) -> None:
@@ -343,7 +343,7 @@ class Session(QObject):
             self.notifications.show(of_undecided(len(undecided)))
             if self.looking.path not in undecided:
                 self.looking.show(undecided[0])
-        elif asks := notices.of_open(review, unsent=self.talk.comments.tray.count):
+        elif asks := reports.of_open(review, unsent=self.talk.comments.tray.count):
             self.notifications.show(asks)
         else:
             self._finish()
@@ -380,7 +380,7 @@ class Session(QObject):
             partial(Workspace.undo, leaves_changed=leaves_changed),
             done="taken back",
             what="undoing",
-            reported=lambda review: notices.of_undo(review, leaves_changed=leaves_changed),
+            reported=lambda review: reports.of_undo(review, leaves_changed=leaves_changed),
             then=give_back,
         )
 
@@ -397,7 +397,7 @@ class Session(QObject):
             Workspace.redo,
             done="done again",
             what="redoing",
-            reported=lambda review: notices.with_undo(Notice(Level.DONE, f"Done again: {review.undo}."), review),
+            reported=lambda review: reports.with_undo(Notice(Level.DONE, f"Done again: {review.undo}."), review),
             then=go_on,
         )
 
@@ -436,10 +436,10 @@ class Session(QObject):
 
         def tell(done: Done) -> None:
             if not done.review.outcomes:
-                self.notifications.show(notices.ALL_DONE)
+                self.notifications.show(reports.ALL_DONE)
                 return
             outcome = done.review.outcomes[number - 1]
-            self.notifications.show(notices.with_undo(notices.of_choice(outcome, choice), done.review))
+            self.notifications.show(reports.with_undo(reports.of_choice(outcome, choice), done.review))
             if outcome.reason is Reason.DISMISSED and self.looking.path in ("", outcome.path):
                 self.looking.go_on(ways_on)
             if outcome.status is Status.APPLIED:
@@ -465,7 +465,7 @@ class Session(QObject):
             previewed=preview,
         )
         ran = Notice(Level.DONE, f"Done: {preview.text}")
-        reported = partial(notices.with_undo, ran) if not preview.is_too_big_to_undo else lambda _: ran
+        reported = partial(reports.with_undo, ran) if not preview.is_too_big_to_undo else lambda _: ran
         self._steps.take(verb, done="touched", what="running", reported=reported)
 
     def take_offer(self, notice: Notice) -> None:
@@ -484,7 +484,6 @@ class Session(QObject):
         }
         if notice.offer in plain:
             plain[notice.offer]()
-        lines = notice.subject.split("\n")
         match notice.offer:
             case Offer.MAKE_REPOSITORY:
                 self.make_repository(notice.subject)
@@ -495,13 +494,13 @@ class Session(QObject):
             case Offer.RESTORE_CONVERSATION:
                 self.talk.restore(int(notice.subject))
             case Offer.DISMISS_BLOCKS:
-                self._dismiss_failed(lines)
+                self._dismiss_failed(notice.paths)
             case Offer.BRING_EDIT_BACK:
-                self.talk.edit_drafts.bring_back(notice.subject)
+                self.talk.edit_drafts.bring_back(*notice.paths)
             case Offer.INCLUDE_OWN_LINES:
-                self.include_own_lines(lines, included=True)
+                self.include_own_lines(notice.paths, included=True)
             case Offer.ADD_FILES:
-                self.talk.conversation.files.set_use(lines, Use.IN)
+                self.talk.conversation.files.set_use(notice.paths, Use.IN)
 
     def _accepting(self, paths: Sequence[str], *, overwrites: bool = False) -> Callable[[Workspace], Done]:
         """Return the verb that accepts files as they are on the screen: with no block that came meanwhile."""
@@ -537,8 +536,8 @@ class Session(QObject):
         def move_on(result: Done) -> None:
             if self.looking.path == path:
                 self.looking.leave_decided()
-            if not result.refusals and (of_mode := notices.of_mode(path, done, result.review)):
-                self.notifications.show(of_mode)
+            if not result.refusals and (notice := reports.of_mode(path, done, result.review)):
+                self.notifications.show(notice)
 
         self._take_decision(verb, done=done, then=move_on, tell=tell)
 
@@ -558,7 +557,7 @@ class Session(QObject):
             if notice := tell(result.review):
                 self.notifications.show(notice)
             self._tell_left_out(before, result.review)  # what is about the review itself is on top
-            if before is not None and (failed := notices.of_failed_blocks(before, result.review)):
+            if before is not None and (failed := reports.of_failed_blocks(before, result.review)):
                 self.notifications.show(failed)
 
         self._take_shown(verb, done=done, then=move_on, what=what)
@@ -607,7 +606,7 @@ class Session(QObject):
 
     def _tell_left_out(self, before: Review | None, review: Review) -> None:
         """Say which files the commit leaves out for the user's own lines since they were decided."""
-        if before is not None and (left_out := notices.of_own_lines(before, review)):
+        if before is not None and (left_out := reports.of_own_lines(before, review)):
             self.notifications.show(left_out)
 
     def _dismiss_failed(self, paths: Sequence[str]) -> None:
@@ -631,12 +630,12 @@ class Session(QObject):
 
     def _take_outside_change(self, found: Found) -> None:
         if self.review and self.review.head != found.review.head:
-            self.notifications.show(notices.of_moved_head(self.review.head, found.review.head))
+            self.notifications.show(reports.of_moved_head(self.review.head, found.review.head))
         before = self.review
         self._take_found(found)
-        if before and (conflict := notices.of_new_conflicts(before, found.review)):
+        if before and (conflict := reports.of_new_conflicts(before, found.review)):
             self.notifications.show(conflict)
-        if before and before.head == found.review.head and (edited := notices.of_edited_since(before, found.review)):
+        if before and before.head == found.review.head and (edited := reports.of_edited_since(before, found.review)):
             self.notifications.show(edited)
 
     def _take_found(self, found: Found) -> None:
@@ -676,8 +675,8 @@ class Session(QObject):
 
     def _take_applied(self, received: ReceivedReply, applied: Applied) -> None:
         self._take_review(applied.review)
-        reported = notices.of_reply(applied, source=received.source)
-        self.notifications.show(notices.with_ways_on(reported, applied))
+        reported = reports.of_reply(applied, source=received.source)
+        self.notifications.show(reports.with_ways_on(reported, applied))
         self.transcript.show(received, applied)
         self.looking.show_first_of(applied.review, applied.outcomes)
 
@@ -690,7 +689,7 @@ class Session(QObject):
         self.transcript.note(applied)
         self._take_review(applied.review)
         if is_whole and (applied.outcomes or applied.suggestions or applied.warnings):
-            reported = notices.of_reply(applied, source="The answer")
+            reported = reports.of_reply(applied, source="The answer")
             is_here = any(turn.reply_id == applied.reply_id for turn in self.talk.conversation.turns)
             is_unread = is_here and not applied.outcomes and applied.warnings
             self.notifications.show(replace(reported, offer=Offer.ASK_FOR_BLOCKS) if is_unread else reported)

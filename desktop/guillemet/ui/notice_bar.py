@@ -113,12 +113,17 @@ class NoticeBar(QFrame):
             self._pile.remove(self._shown)
             self._fill()
 
-    def withdraw(self, offers: Container[Offer], *, subject: str | None = None) -> None:
-        """Put away the notices whose offer is outdated; with a `subject` those about it only."""
+    def withdraw(
+        self, offers: Container[Offer], *, subject: str | None = None, paths: tuple[str, ...] | None = None
+    ) -> None:
+        """Put away the notices whose offer is outdated; with a `subject`, or `paths`, those about just these only."""
         self._pile = [
             one
             for one in self._pile
-            if one.offer is None or one.offer not in offers or subject not in (None, one.subject)
+            if one.offer is None
+            or one.offer not in offers
+            or subject not in (None, one.subject)
+            or paths not in (None, one.paths)
         ]
         self._fill()
 

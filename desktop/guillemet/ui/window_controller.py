@@ -14,8 +14,9 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from guillemet.app.chat.comments import Tray
-from guillemet.app.notices import Level, Notice, Offer, copied, folder_not_opened, follow, from_error, left_of
+from guillemet.app.notices import Level, Notice, Offer, copied, folder_not_opened, from_error, left_of
 from guillemet.app.reply_import import is_piped
+from guillemet.app.review.reports import follow
 from guillemet.app.session import Session
 from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import ReplyEvent
@@ -338,7 +339,7 @@ class WindowController(QObject):
         self.diff.stop_seen.connect(lambda *_: self._see.start())
         # An edit that was discarded would come back in the place of the one that begins.
         about_edits = (Offer.RESUME_EDIT, Offer.SETTLE_WITHOUT_EDIT, Offer.BRING_EDIT_BACK)
-        self.editing.opened.connect(lambda path: self.notices.withdraw(about_edits, subject=path))
+        self.editing.opened.connect(lambda path: self.notices.withdraw(about_edits, paths=(path,)))
 
     def _take_review(self, review: Review) -> None:
         is_new = self._root != review.root
@@ -390,8 +391,7 @@ class WindowController(QObject):
     def _count_comments(self, tray: Tray) -> None:
         kept = len(tray.comments)
         self.window.status.set_comments(kept, begun=tray.count - kept)
-        said = str(tray.count)
-        self.notices.follow(lambda one: None if one.offer is Offer.SHOW_OPEN and one.subject != said else one)
+        self.notices.follow(lambda one: None if one.offer is Offer.SHOW_OPEN and one.unsent != tray.count else one)
 
     def _take_notice(self, notice: Notice, root: str) -> None:
         if notice.offer in _BEFORE_OPENED and root != self._root:
@@ -417,15 +417,14 @@ class WindowController(QObject):
         if review is None or not self.diff.isVisible() or not self.notices.offers(Offer.SHOW_CONFLICT, Offer.SHOW_FILE):
             return
         is_on_disk = content is not None and not (content.is_proposed or content.is_of_commit)
-        seen = {
+        seen: dict[Offer | None, set[str]] = {
             Offer.SHOW_CONFLICT: self.diff.conflicts.paths_in_view(),
-            Offer.SHOW_FILE: {content.path} if content is not None and is_on_disk else set[str](),
+            Offer.SHOW_FILE: {content.path} if content is not None and is_on_disk else set(),
         }
 
         def unseen(notice: Notice) -> Notice | None:
-            paths = notice.subject.split("\n")
-            left = [path for path in paths if notice.offer is None or path not in seen.get(notice.offer, ())]
-            return notice if left == paths else follow(replace(notice, subject="\n".join(left)), review)
+            left = tuple(path for path in notice.paths if path not in seen.get(notice.offer, ()))
+            return notice if left == notice.paths else follow(replace(notice, paths=left), review)
 
         self.notices.follow(unseen)
 
@@ -596,7 +595,7 @@ class WindowController(QObject):
             self.session.notifications.show(folder_not_opened(folder))
 
     def _take_offer(self, notice: Notice) -> None:
-        first, _, rest = notice.subject.partition("\n")
+        path = notice.paths[0] if notice.paths else ""
         if notice.offer is Offer.SHOW_ALL:
             self.proposal.show_all()
             self.proposal.files.pick_next_undecided()
@@ -616,11 +615,11 @@ class WindowController(QObject):
                 Offer.OPEN_OTHER: self._ask_repository,
                 Offer.WRITE_MESSAGE: lambda: self.do(Act.FOCUS_MESSAGE),
                 Offer.UNDO: lambda: self.reviewing.undo(notice.subject),
-                Offer.UNDO_DECISION: lambda: self.reviewing.undo_decision(first, rest.partition("\n")[0]),
+                Offer.UNDO_DECISION: lambda: self.reviewing.undo_decision(notice.subject, path),
                 Offer.CHOOSE_MODEL: lambda: self.do(Act.CHOOSE_MODEL),
-                Offer.RESUME_EDIT: lambda: self.editing.resume(first),
-                Offer.SHOW_CONFLICT: lambda: self.reviewing.show_conflict(first),
+                Offer.RESUME_EDIT: lambda: self.editing.resume(path),
+                Offer.SHOW_CONFLICT: lambda: self.reviewing.show_conflict(path),
                 Offer.SHOW_OPEN: self._show_open,
-                Offer.SHOW_FILE: lambda: self.reviewing.show_file(rest.partition("\n")[0]),
+                Offer.SHOW_FILE: lambda: self.reviewing.show_file(path),
             }
             plain.get(notice.offer, lambda: self.session.take_offer(notice))()

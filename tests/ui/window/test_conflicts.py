@@ -10,7 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.notices import Level, Notice, Offer, of_new_conflicts
+from guillemet.app.notices import Level, Notice, Offer
+from guillemet.app.review.reports import of_new_conflicts
 from guillemet.ui.actions import Act
 from guillemet.ui.desktop.editor import open_in_editor
 from guillemet.ui.diff.header import Footer

@@ -294,7 +294,7 @@ class Suggestions(QObject):
             what = f"The answer names {' and '.join(named)}, not in the conversation."
             if len(named) > 2:
                 what = f"The answer names {len(named)} files that are not in the conversation: {', '.join(named)}."
-            self._notifications.show(Notice(Level.INFO, what, offer=Offer.ADD_FILES, subject="\n".join(named)))
+            self._notifications.show(Notice(Level.INFO, what, offer=Offer.ADD_FILES, paths=tuple(named)))
 
         self._tasks.aside(find, tell)
 

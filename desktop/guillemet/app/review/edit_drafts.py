@@ -12,10 +12,10 @@ from msgspec import Meta, Struct, convert
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app import notices
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.history import History
 from guillemet.app.notices import Notice, Notifications, Topic
+from guillemet.app.review import reports
 from guillemet.engine.blocks import Block, BrokenBlock
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.review import Decision, FileReview, Review
@@ -177,7 +177,7 @@ class EditGuard(QObject):
         accept: Callable[[Sequence[str]], None],
         *,
         refused: Collection[str] = (),
-        of_held: Callable[[Sequence[str]], Notice] = notices.of_unfinished,
+        of_held: Callable[[Sequence[str]], Notice] = reports.of_unfinished,
     ) -> bool:
         """Accept these files but for those with an unfinished edit, and say so of them; return whether none is left.
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app import notices
 from guillemet.app.chat.comments import Comments
 from guillemet.app.notices import Level, Notice, Notifications, Offer, Topic
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
+from guillemet.app.review import reports
 from guillemet.app.review.git_run import GitRun
 from guillemet.app.review.step_notices import amended_message, of_commit
 from guillemet.engine.errors import (
@@ -69,7 +69,7 @@ class ReviewActions(QObject):
         def hand_on(result: Done) -> None:
             self.reviewed.emit(result.review)
             if result.refusals:
-                self._notifications.show(notices.of_refusals(result.refusals, result.review, done=done))
+                self._notifications.show(reports.of_refusals(result.refusals, result.review, done=done))
             else:
                 self._notifications.settle(Topic.STEP)
                 if reported:
@@ -214,7 +214,7 @@ class Committing(QObject):
                 printed=self.run.output,
                 can_push=can_push,
             )
-            self._notifications.show(notices.with_undo(notice, done.review))
+            self._notifications.show(reports.with_undo(notice, done.review))
             self.committed.emit(done.commit)
             if request.pushes:
                 self.push_requested.emit()

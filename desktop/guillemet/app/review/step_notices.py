@@ -4,16 +4,8 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from guillemet.app.notices import (
-    Level,
-    Notice,
-    Offer,
-    failed_left,
-    of_all_accepted,
-    of_shown,
-    with_commit,
-    with_undo,
-)
+from guillemet.app.notices import Level, Notice, Offer
+from guillemet.app.review.reports import failed_left, of_all_accepted, of_shown, with_commit, with_undo
 from guillemet.engine.review import CommitLine, Decision, Review
 
 _SUBJECT = 40

@@ -5,9 +5,10 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.notices import BEHIND_EDITOR, Level, Notice, of_discarded
+from guillemet.app.notices import BEHIND_EDITOR, Level, Notice
 from guillemet.app.review.current_file import file_of
 from guillemet.app.review.edit_drafts import EditDraft
+from guillemet.app.review.reports import of_discarded
 from guillemet.app.session import Session
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.review import Decision, FileTexts
