@@ -1,5 +1,7 @@
 """Promises of a document of which only the files around the current one have rows: the overview, and the end."""
 
+from collections.abc import Mapping
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
@@ -10,6 +12,7 @@ from guillemet.engine.review import Decision, FileReview, Kind
 from guillemet.settings import DiffLook, Look
 from guillemet.ui.diff.overview import SMALLEST, WIDTH, Overview
 from guillemet.ui.diff.pane import DiffPane
+from tests.kit.hands import CTRL_SHIFT, words
 from tests.ui.diff.hands import changed_at, settle
 
 CONTENTS = {path: changed_at(40, 90, 150, path=path) for path in (f"f{number:03}.txt" for number in range(600))}
@@ -19,13 +22,18 @@ LAST = "f599.txt"
 @pytest.fixture
 def large(pane: DiffPane) -> DiffPane:
     """Return the pane with 600 files in one document, at the first of them."""
-    pane.set_continuous(is_continuous=True)
-    pane.set_files([FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 3, 3, 3) for path in CONTENTS])
-    pane.show_content(CONTENTS["f000.txt"])
-    pane.set_contents(CONTENTS)
-    pane.splitter.main.setFocus()
+    show(pane, CONTENTS)
     settle()
     return pane
+
+
+def show(pane: DiffPane, contents: Mapping[str, DiffContent]) -> None:
+    """Show these files in one document, at the first of them."""
+    pane.set_continuous(is_continuous=True)
+    pane.set_files([FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 3, 3, 3) for path in contents])
+    pane.show_content(contents["f000.txt"])
+    pane.set_contents(contents)
+    pane.splitter.main.setFocus()
 
 
 def test_the_overview_marks_changes_down_to_the_end_also_of_files_without_rows(large: DiffPane) -> None:
@@ -90,6 +98,35 @@ def test_who_left_the_end_is_not_taken_back_there_when_the_last_file_is_read(qtb
     settle()
 
     assert content(large).path == path
+
+
+@pytest.mark.parametrize("look", list(Look))
+def test_ctrl_shift_end_selects_to_the_last_line_though_rows_are_still_being_filled_in(
+    qtbot: QtBot, pane: DiffPane, look: Look
+) -> None:
+    some = dict(list(CONTENTS.items())[:200])
+    pane.look.set(DiffLook(look))
+    show(pane, some)
+    main = pane.splitter.main
+    begun = main.textCursor().blockNumber()
+    assert main.blockCount() < len(pane.splitter.rows)
+
+    qtbot.keyClick(main, Qt.Key.Key_End, CTRL_SHIFT)
+    settle()
+
+    assert pane.splitter.selected_rows == range(begun, len(pane.splitter.rows))
+    assert len(pane.splitter.selected.chosen) == 600
+    assert pane.splitter.is_in_view(len(pane.splitter.rows) - 1, len(pane.splitter.rows) - 1)
+
+
+def test_ctrl_shift_end_says_where_it_ends_when_files_below_have_only_their_heads(
+    qtbot: QtBot, large: DiffPane
+) -> None:
+    qtbot.keyClick(large.splitter.main, Qt.Key.Key_End, CTRL_SHIFT)
+    settle()
+
+    assert len(large.splitter.selected.chosen) == len(large.splitter.rows.hunks) < 200
+    assert "Selected to the end of f030.txt." in words(large)
 
 
 def assert_at_the_end(pane: DiffPane) -> None:

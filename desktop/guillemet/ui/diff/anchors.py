@@ -1,6 +1,7 @@
 """Where a reader is, in words that hold for other rows of the same files, too, and where to go on after a decision."""
 
 from collections.abc import Collection
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint
@@ -15,6 +16,7 @@ from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.insets.stops import stop_at_inset
+from guillemet.ui.wording import seen, shortened
 
 
 class LineOnScreen(NamedTuple):
@@ -127,6 +129,28 @@ def select_again(splitter: DiffSplitter, document: DiffDocument, cursor: Anchor)
     lines = splitter.lines_between(editor, begun, row)
     if editor.blockCount() <= max(begun, row) or (lines, splitter.selected.count) != (selected.lines, selected.changed):
         editor.put_cursor(row)
+
+
+def select_to_end(splitter: DiffSplitter, document: DiffDocument) -> str:
+    """Select from the text cursor to the last row, also of those that are not filled in yet.
+
+    The lines of files of which there is the head only are not there to be selected: it ends above these, as is said.
+    """
+    editor, rows = splitter.cursor_editor, splitter.rows
+    cursor = editor.textCursor()
+    begun = editor.document().findBlock(cursor.anchor())
+    row, column = begun.blockNumber(), cursor.anchor() - begun.position()
+    below = range(rows.file_of(row) + 1, len(document.files)) if rows.runs else ()
+    unread = next((number for number in below if document.files[number].content is None), None)
+    if unread is None:
+        splitter.enter_last()
+        last, words = len(rows) - 1, ""
+    else:  # where one is, or other files would have rows, and these be lost
+        last, name = rows.heads[unread] - 1, shortened(seen(PurePosixPath(document.files[unread - 1].path).name))
+        splitter.put_cursor(last)
+        words = f"Selected to the end of {name}. The files below it have no lines here yet: go there first."
+    editor.put_cursor(row, column, to=(last, editor.document().findBlockByNumber(last).length()))
+    return words
 
 
 def anchor_of_cursor(splitter: DiffSplitter, document: DiffDocument) -> Anchor | None:

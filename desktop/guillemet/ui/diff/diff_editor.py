@@ -59,7 +59,7 @@ _NOTCH = 120
 """Of a wheel, in Qt's units."""
 CHOSEN = 0.5
 """How much of the colour behind selected letters lies over the lines that are decided with them."""
-_TO_END = QKeySequence.StandardKey.MoveToEndOfDocument
+_TO_END = (QKeySequence.StandardKey.MoveToEndOfDocument, QKeySequence.StandardKey.SelectEndOfDocument)
 _OPENED = (RowKind.FOLD, RowKind.HEAD)
 """Rows that a click or Return opens."""
 
@@ -574,7 +574,7 @@ class DiffEditor(QPlainTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if (how := unfolding_of_key(event)) is not None and self._open_fold(how):
             return
-        if event.modifiers() & Qt.KeyboardModifier.AltModifier or event.matches(_TO_END):
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier or any(map(event.matches, _TO_END)):
             event.ignore()  # or the text cursor would take the keys for other files; not all rows may be here yet
             return
         if event.key() not in (Qt.Key.Key_Up, Qt.Key.Key_Down) or not self._leave_inset(event):

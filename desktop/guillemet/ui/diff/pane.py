@@ -13,7 +13,7 @@ from guillemet.engine.diff.proposal_files import CommitFiles, ProposalFiles, is_
 from guillemet.engine.review import Decision, FileReview
 from guillemet.ui.actions import Act, Where
 from guillemet.ui.comments.diff_comments import DiffComments
-from guillemet.ui.diff.anchors import LineOnScreen
+from guillemet.ui.diff.anchors import LineOnScreen, select_to_end
 from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.decision_queue import DecisionQueue
 from guillemet.ui.diff.diff_splitter import DiffSplitter
@@ -360,6 +360,8 @@ class DiffPane(QWidget):
             return
         if event.matches(QKeySequence.StandardKey.MoveToEndOfDocument):
             self._go_to_end_of_all()
+        elif event.matches(QKeySequence.StandardKey.SelectEndOfDocument):
+            self._say(select_to_end(self.splitter, self._reading.document))
         elif event.isAutoRepeat() and self.decisions.is_under_way:
             event.accept()  # a key that is held down decides no more than what was seen
         elif (action := self._action_of(event)) is not None:
