@@ -19,12 +19,11 @@ from guillemet.app.file_listing import FileListing
 from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, EditBlock, WholeFile
 from guillemet.engine.diff.hunk_numbers import state_of_block
 from guillemet.engine.diff.lines import changed_lines
-from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.engine.review import ADDS_REPLY, FileReview, HunkState, Review
 from guillemet.ui import badges
 from guillemet.ui.style import style
-from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
+from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, compared, framed
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu, spot_of
 from guillemet.ui.widgets.controls import LinkLabel, PathButton, StatusSign, button, copy_text, set_caption
 from guillemet.ui.widgets.fold_state import show_fold_state
@@ -428,12 +427,12 @@ def mini_diff(block: EditBlock) -> tuple[CodeLine, ...]:
     context = [CodeLine(_shown(line)) for line in block.anchor[-CONTEXT:]]
     old = [_shown(line) for line in block.old[:MOST_LINES]]
     new = [_shown(line) for line in block.new[:MOST_LINES]]
-    if not (old and new):
-        return (*context, *_hunk(old, new))
+    hunks, of_old, of_new = compared(old, new)
     lines, at_old = context, 0
-    for hunk in changed_lines(old, new):
+    for hunk in hunks:
         lines += _kept(old[at_old : hunk.old_start], is_first=at_old == 0 and not context)
-        lines += _hunk(old[hunk.old], new[hunk.new])
+        lines += (CodeLine(old[at], MINUS, of_old[at]) for at in range(hunk.old.start, hunk.old.stop))
+        lines += (CodeLine(new[at], "+", of_new[at]) for at in range(hunk.new.start, hunk.new.stop))
         at_old = hunk.old.stop
     return (*lines, *map(CodeLine, old[at_old:][:CONTEXT]))
 
@@ -444,18 +443,6 @@ def counts(block: EditBlock) -> tuple[int, int]:
         return len(block.new), len(block.old)
     hunks = changed_lines(block.old, block.new)
     return sum(hunk.new_count for hunk in hunks), sum(hunk.old_count for hunk in hunks)
-
-
-def _hunk(removed: Sequence[str], added: Sequence[str]) -> list[CodeLine]:
-    of_removed: dict[int, tuple[Span, ...]] = {}
-    of_added: dict[int, tuple[Span, ...]] = {}
-    for old, new in pair_lines(removed, added):
-        if old is not None and new is not None:
-            of_removed[old], of_added[new] = changed_spans(removed[old], added[new])
-    return [
-        *(CodeLine(line, MINUS, of_removed.get(number, ())) for number, line in enumerate(removed)),
-        *(CodeLine(line, "+", of_added.get(number, ())) for number, line in enumerate(added)),
-    ]
 
 
 def _kept(lines: Sequence[str], *, is_first: bool) -> list[CodeLine]:

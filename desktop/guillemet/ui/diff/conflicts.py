@@ -20,15 +20,14 @@ from guillemet.app.review.edit_drafts import file_of_key, part_key
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.insets import Inset, Place
-from guillemet.engine.diff.lines import changed_lines, split_lines
-from guillemet.engine.diff.words import Span, changed_spans, pair_lines
+from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.review import ConflictChoice, FileTexts, OwnLines
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetCard, InsetSource
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.shortcuts import is_pressed, show_keys
 from guillemet.ui.style import style
-from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
+from guillemet.ui.widgets.code_box import CodeBox, CodeLine, compared, framed
 from guillemet.ui.widgets.controls import Remark, button, label, on_escape, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import MINUS, counted, seen
@@ -506,28 +505,11 @@ def _editor_button(parent: QWidget, clicked: Callable[[], object]) -> QWidget:
 def _coded(mine: Sequence[str], before: Sequence[str], proposed: Sequence[str]) -> tuple[list[CodeLine], ...]:
     """Return the three versions with what differs from the lines before, and of these what either side changes."""
     mine, before, proposed = ([seen(line) for line in lines] for lines in (mine, before, proposed))
-    of_before, of_proposed = _differences(before, proposed)
-    by_mine, of_mine = _differences(before, mine)
+    _, of_before, of_proposed = compared(before, proposed)
+    _, by_mine, of_mine = compared(before, mine)
     of_before = by_mine | of_before
     signs = zip((mine, before, proposed), (of_mine, of_before, of_proposed), _NAMES, strict=True)
     return tuple(
         [CodeLine(line, sign if at in marks else " ", marks.get(at, ())) for at, line in enumerate(lines)]
         for lines, marks, (_, sign) in signs
     )
-
-
-_Marks = dict[int, tuple[Span, ...]]
-"""The columns that differ, by changed line."""
-
-
-def _differences(old: Sequence[str], new: Sequence[str]) -> tuple[_Marks, _Marks]:
-    of_old: _Marks = {}
-    of_new: _Marks = {}
-    for hunk in changed_lines(old, new):
-        of_old |= dict.fromkeys(range(hunk.old.start, hunk.old.stop), ())
-        of_new |= dict.fromkeys(range(hunk.new.start, hunk.new.stop), ())
-        for a, b in pair_lines(tuple(old[hunk.old]), tuple(new[hunk.new])):
-            if a is not None and b is not None:
-                at, to = hunk.old_start + a, hunk.new_start + b
-                of_old[at], of_new[to] = changed_spans(old[at], new[to])
-    return of_old, of_new

@@ -7,6 +7,8 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QColor, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from guillemet.engine.diff.lines import ChangedLines, changed_lines
+from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.layouts import fill
@@ -26,6 +28,25 @@ class CodeLine(Struct, frozen=True):
     """`+`, `−` or a blank."""
     marks: tuple[tuple[int, int], ...] = ()
     """Column ranges that changed, within `text`."""
+
+
+Marks = dict[int, tuple[Span, ...]]
+"""The columns that differ, by changed line."""
+
+
+def compared(old: Sequence[str], new: Sequence[str]) -> tuple[Sequence[ChangedLines], Marks, Marks]:
+    """Return the runs of changed lines, and of each side's changed lines the columns that differ."""
+    of_old: Marks = {}
+    of_new: Marks = {}
+    hunks = changed_lines(old, new)
+    for hunk in hunks:
+        of_old |= dict.fromkeys(range(hunk.old.start, hunk.old.stop), ())
+        of_new |= dict.fromkeys(range(hunk.new.start, hunk.new.stop), ())
+        for a, b in pair_lines(tuple(old[hunk.old]), tuple(new[hunk.new])):
+            if a is not None and b is not None:
+                at, to = hunk.old_start + a, hunk.new_start + b
+                of_old[at], of_new[to] = changed_spans(old[at], new[to])
+    return hunks, of_old, of_new
 
 
 class CodeBox(TextBox):
