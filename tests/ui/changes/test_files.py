@@ -233,7 +233,7 @@ def test_no_file_moves_in_the_diff_before_another_block_comes(pane: ChangesPane)
     assert pane.order == ("c.py", "b.py", "lost.py", "a.py")
 
 
-def test_the_marks_of_the_current_row_can_be_pressed(qtbot: QtBot, pane: ChangesPane) -> None:
+def test_the_marks_of_a_row_decide_its_file_and_what_is_read_stays_in_view(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(THREE)
     row = file_list(pane).visualRect(row_of(pane, "b.py"))
 
@@ -241,7 +241,7 @@ def test_the_marks_of_the_current_row_can_be_pressed(qtbot: QtBot, pane: Changes
         point = QPoint(row.right() - 16, row.center().y())
         qtbot.mouseClick(file_list(pane).viewport(), Qt.MouseButton.LeftButton, pos=point)
 
-    assert wish.args == [("b.py",)]
+    assert (wish.args, pane.files.current_path) == ([("b.py",)], "a.py")
     with qtbot.assertNotEmitted(pane.files.reject_requested):
         double_press(file_list(pane).viewport(), point)  # where another file is by now
 

@@ -1,6 +1,6 @@
 """Promises of the two lists beside the diff: what a filter shows is decided by itself, and a click unfolds a file."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView
 from pytestqt.qtbot import QtBot
@@ -90,3 +90,18 @@ def test_a_click_on_the_current_file_unfolds_it_in_either_list(proposed: WindowC
         qtbot.waitUntil(lambda: not is_folded())
         press(qtbot, proposed.diff, f"Fold {path}")
         qtbot.waitUntil(is_folded)
+
+
+def test_the_mark_of_another_row_leaves_the_file_that_is_read_where_it_is(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    assert shown(proposed) == "a.py"
+    files = file_list(proposed)
+    model = files.model()
+    row = files.visualRect(next(at for n in range(model.rowCount()) if (at := model.index(n, 0)).data() == "b.py"))
+
+    qtbot.mouseClick(files.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(row.right() - 16, row.center().y()))
+
+    qtbot.waitUntil(lambda: decisions(proposed) == ".n.")
+    qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet)
+    assert (shown(proposed), proposed.proposal.files.current_path) == ("a.py", "a.py")

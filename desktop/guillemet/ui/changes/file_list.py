@@ -524,12 +524,11 @@ class FileList(QListView):
             button.setVisible(at >= 0 and bool(button.text()))
             if at >= 0 and button.text():
                 row, head = self.visualRect(self._rows.index(at)), self._rows.rows[at]
-                size = button.sizeHint()
                 name, count = head_widths(head, self.font()) if isinstance(head, GroupRow) else (0, 0)
                 # The button says how many there are, too, and covers the count where no words fit beside it.
                 whole = max(row.width() - name - style.GAP, 0)
                 width = button.width_within(whole - count) or whole
-                height = min(size.height(), row.height() - 2)
+                height = min(button.sizeHint().height(), row.height() - 2)
                 top = row.top() + (row.height() - height) // 2
                 button.setGeometry(QRect(row.right() + 1 - width - style.GAP, top, width, height))
 
@@ -670,13 +669,14 @@ class FileList(QListView):
                 self.mark_picked.emit(row.path, mark.word)
             return mark is not None
         if decides:
-            is_meant, self._has_slid = row is self._current or not self._has_slid, False
-            go_to_row(self, index)  # another file than was pointed at is only shown
-            if is_meant:
-                self._decide([row], decision)
+            if self._has_slid and row.key != self._picked:
+                go_to_row(self, index)  # another file than was pointed at is only shown
+            else:  # what is read stays in view beside the decision on another file
+                self._decide([row], decision, moves_on=row.key == self._picked)
+            self._has_slid = False
         return True
 
-    def _decide(self, rows: Sequence[FileRow], decision: Decision) -> None:
+    def _decide(self, rows: Sequence[FileRow], decision: Decision, *, moves_on: bool = True) -> None:
         files = [row.file for row in rows if row.file is not None]
         if not files:
             return
@@ -686,7 +686,7 @@ class FileList(QListView):
         edited = {row.path for row in self._files if badges.UNFINISHED in row.marks}  # also a moment ago
         is_held = (Badge.CONFLICT in file.badges or file.path in edited for file in files)
         is_refused = decision is Decision.ACCEPTED and all(is_held)
-        if paths and not is_refused:  # else the user stays, to see why nothing becomes of it
+        if moves_on and paths and not is_refused:  # else the user stays, to see why nothing becomes of it
             self._pick_where(lambda row: row.is_undecided and row.path not in paths)
 
     def _meant_files(self) -> list[FileRow]:
