@@ -425,7 +425,7 @@ class Footer(QFrame):
         self.accept = button("Accept file", "primary", parent=self)
         self.dismiss = button("", parent=self)
         mark_risky(self.dismiss)
-        self.place = button("", "primary", parent=self)
+        self.place = button("", parent=self)  # a place that is only like it is not what the pane leads to
         for decision in (self.accept, self.reject, self.dismiss, self.place):
             decision.takes_double_clicks = False  # the second press would decide what comes next
         for control, act, tip in (
