@@ -240,6 +240,17 @@ def test_where_what_is_decided_fills_the_area_a_notice_keeps_off_its_buttons(qtb
     assert not any(map(on_screen.intersects, (low, high)))
 
 
+def test_a_notice_stays_in_the_lower_half_where_buttons_stand_all_over_it(qtbot: QtBot, window: Window) -> None:
+    place = window.place_of(window.code)
+    where = QRect(window.mapToGlobal(place.topLeft()), place.size())
+    rows = [QRect(where.left(), top, where.width(), 20) for top in range(where.center().y() - 20, where.bottom(), 30)]
+    window.bar_place.spare(QRect(), (), rows)
+
+    window.bar.show_notice(DONE)
+
+    qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
+
+
 def point_at_notice(qtbot: QtBot, window: Window) -> None:
     """Show a notice that goes by itself, and move the pointer over it."""
     window.bar.show_notice(DONE)

@@ -403,22 +403,29 @@ class NoticePlace(QObject):
     def _free(self, lowest: QRect, narrow: QRect, room: QRect, *, now: QRect | None, is_at_rest: bool) -> QRect:
         """Return the lowest place, from the `lowest` upwards, that covers nothing to be spared, if there is one.
 
+        Buttons that are not those of what is being decided are spared in the lower half only.
+
         Where the bar is `now` will do as well. Where there is room beside the buttons only, the bar is narrow.
         """
         decided, headings, buttons = map(self._in_window, ((self._decided,), self._headings, self._buttons))
         if now is not None and not any(map(now.intersects, (*decided, *headings, *(buttons if is_at_rest else ())))):
             return now
         tops = sorted((each.top() for each in (*decided, *headings, *buttons)), reverse=True)
-        for place, spared in (
-            (lowest, (*decided, *headings, *buttons)),
-            (narrow, (*decided, *headings, *buttons)),
-            (lowest, (*decided, *headings)),
-            (lowest, decided),
-            (lowest, (*headings, *buttons)),  # what is being decided fills the area
-            (lowest, buttons),
+        middle, top = (
+            room.center().y(),
+            room.top(),
+        )  # it is looked for at the lower right: it goes no higher than it must
+        for place, spared, highest in (
+            (lowest, (*decided, *headings, *buttons), middle),
+            (narrow, (*decided, *headings, *buttons), middle),
+            (lowest, (*decided, *headings), middle),
+            (lowest, (*decided, *headings), top),
+            (lowest, decided, top),
+            (lowest, (*headings, *buttons), middle),  # what is being decided fills the area
+            (lowest, buttons, middle),
         ):
-            others = [place.translated(0, top - 1 - place.bottom()) for top in tops if top <= place.bottom()]
-            tried = [place, *(other for other in others if other.top() >= room.top())]
+            others = [place.translated(0, above - 1 - place.bottom()) for above in tops if above <= place.bottom()]
+            tried = [place, *(other for other in others if other.top() >= highest)]
             if (free := next((one for one in tried if not any(map(one.intersects, spared))), None)) is not None:
                 return free
         return lowest
