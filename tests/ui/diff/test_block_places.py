@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.applying.options import Append, Choice, Dismiss, PlaceAt, ReplaceFile, SearchFor
 from guillemet.engine.diff.rows import RowKind
+from guillemet.engine.matching.nearest import nearest
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, PlacedLines, Reason, Rung, Status
 from guillemet.engine.review import (
     Badge,
@@ -73,6 +74,27 @@ def test_every_place_of_an_ambiguous_block_can_be_pressed(qtbot: QtBot, pane: Di
         press(qtbot, pane, "Place here, at line 80 of src/x.py")
 
     assert wish.args == [1, PlaceAt(80)]
+
+
+def test_it_is_said_why_a_place_that_is_less_alike_comes_first(qtbot: QtBot, pane: DiffPane) -> None:
+    of_step = ["def step_{0}(rows):", "    found = []", "    for row in rows:", "        found.append(row)", ""]
+    stands = [line.format(n) for n in (1, 2, 3) for line in of_step]
+    searched = [*of_step[:1], "    found = []", "    for row in rows:", "        found.add(row, limit)"]
+    searched[0] = stands[5]
+    stands[8] = "        found.append(row) if row.key else other(row)"
+    block = reviews.not_found("src/x.py")
+    places = tuple(
+        Nearest("src/x.py", one.start + 1, one.count, one.similarity, one.text) for one in nearest(stands, searched)
+    )
+    assert places[0].line == 6
+
+    show_blocks(pane, replace(reviews.EMPTY, outcomes=(replace(block, nearest=places),)))
+
+    said = "Line 6 comes first: a line of the block stands there, and nowhere else in the file."
+    qtbot.waitUntil(lambda: said in words(pane))
+    show_blocks(pane, replace(reviews.EMPTY, outcomes=(replace(block, nearest=places[1:]),)))
+    qtbot.waitUntil(lambda: "line 6" not in words(pane))
+    assert "comes first" not in words(pane)
 
 
 def test_an_arrow_key_chooses_the_next_place_which_is_the_one_that_a_letter_places(

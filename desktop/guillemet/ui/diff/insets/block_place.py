@@ -281,6 +281,9 @@ class BlockPlace(InsetCard):
                 chosen.stepped.connect(lambda steps, at=at: self._step_to_place(at + steps))
                 row.addWidget(chosen)
             self._column.addLayout(row)
+            if state.block.stands is None and places[0].percent < max(near.percent for near in places):
+                why = "comes first: a line of the block stands there, and nowhere else in the file."
+                self._column.addWidget(label(f"Line {places[0].line:,} {why}", "dim"))
         if (more := len(places) - MOST_PLACES) > 0:
             self._column.addWidget(label(f"{counted(more, 'more place')}; Elsewhere… goes from one to the next", "dim"))
 
