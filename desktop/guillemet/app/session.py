@@ -443,7 +443,7 @@ class Session(QObject):
             if outcome.reason is Reason.DISMISSED and self.looking.path in ("", outcome.path):
                 self.looking.go_on(ways_on)
             if outcome.status is Status.APPLIED:
-                self.looking.show(outcome.path, outcome.line)
+                self.looking.show_placed(number)
 
         verb = partial(Workspace.choose, number=number, choice=choice, seen=self.review)
         self._steps.take(verb, done="chosen", what="placing", then=tell, can_stop=True)

@@ -242,6 +242,26 @@ def test_dismissing_goes_on_to_the_next_place_below(
     qtbot.waitUntil(lambda: shown(opened) == "p.py")
 
 
+def test_placing_a_block_goes_on_to_the_next_failed_one_of_its_file(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.write({"m.py": BODY, "p.py": BODY})
+    lost = [("m.py", 8), ("m.py", 20), ("p.py", 8)]
+    paste(opened, "\n".join(edit(path, SEARCHED.replace("20", f"{at}"), f"def step_{at}(): ...") for path, at in lost))
+    qtbot.waitUntil(lambda: shown(opened) == "m.py" and opened.diff.blocks.current is not None)
+    opened.diff.setFocus()
+
+    # Their lines are below the cards, and going there would put the second one out of view.
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: review(opened).outcomes[0].status is Status.APPLIED and opened.session.tasks.is_quiet)
+    qtbot.waitUntil(lambda: opened.diff.blocks.current is not None and opened.diff.blocks.current.number == 2)
+    card = next(one for one in opened.diff.findChildren(BlockPlace) if "failed · not found" in words(one))
+    assert opened.diff.splitter.rect().contains(card.geometry())
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: review(opened).outcomes[1].status is Status.APPLIED)
+    qtbot.waitUntil(lambda: opened.diff.blocks.current is None and opened.diff.current_line().line == 93)
+
+
 def test_escape_leads_from_the_file_of_hunks_back_to_the_card(failed: WindowController, qtbot: QtBot) -> None:
     paste(failed, edit("steps.py", "def step_25(xs):", "def step_25(ys):"))
     qtbot.waitUntil(lambda: decisions(failed) == ".." and failed.session.tasks.is_quiet)

@@ -33,13 +33,14 @@ class CurrentFile(QObject):
     """Holds the path that is looked at.
 
     Signals: `path_chosen(str)` at once when it is another, empty for none; `content_changed(DiffContent | None)` when
-    it can be seen, then `line_requested(int)` if a place in it was asked for; `rest_hidden(int)` when there is nothing
-    to go on to but so many undecided files that are hidden.
+    it can be seen, then `line_requested(int)` if a place in it was asked for; `block_requested(int)` with the number of
+    a block to go to; `rest_hidden(int)` when there is nothing to go on to but so many undecided files that are hidden.
     """
 
     path_chosen = Signal(str)
     content_changed = Signal(object)
     line_requested = Signal(int)
+    block_requested = Signal(int)
     rest_hidden = Signal(int)
 
     def __init__(self, workplace: RepositoryService, preferences: Preferences, parent: QObject | None = None) -> None:
@@ -108,6 +109,16 @@ class CurrentFile(QObject):
             return
         prepared = partial(prepared_of, self._review, file, white_space=self._white_space)
         self._go_to(path, line, Workspace.texts, prepared, is_proposed=True)
+
+    def show_placed(self, number: int) -> None:
+        """Look at the next unsettled block of its file, else where this one, counted from 1, was placed."""
+        outcomes = self._review.outcomes if self._review else ()
+        path = outcomes[number - 1].path
+        left = [at for at, one in enumerate(outcomes, 1) if one.path == path and at != number and not one.is_settled]
+        if left:
+            self.block_requested.emit(next((at for at in left if at > number), left[0]))
+        else:
+            self.show(path, outcomes[number - 1].line)
 
     def read_ahead(self, workspace: Workspace, review: Review) -> None:
         """Read what a decision that led to this review leaves to be looked at, on the worker and in the same job."""

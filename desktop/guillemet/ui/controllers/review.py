@@ -453,6 +453,7 @@ class ReviewController(QObject):
         session.looking.content_changed.connect(diff.show_content)
         session.looking.content_changed.connect(lambda _: self._show_decision())
         session.looking.line_requested.connect(diff.go_to_line)
+        session.looking.block_requested.connect(self._show_unplaced)
         diff.file_requested.connect(session.looking.pick)
         diff.origin_requested.connect(
             lambda content, line: session.looking.find_origin(content, line, diff.origin.show_origin)
