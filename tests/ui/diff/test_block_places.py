@@ -541,6 +541,21 @@ def test_what_a_typed_text_comes_to_stays_in_view_while_it_is_typed(qtbot: QtBot
             assert 0 <= top <= view.height() - part.height()
 
 
+def test_a_click_on_a_place_makes_its_block_the_one_that_the_keys_are_about(qtbot: QtBot, pane: DiffPane) -> None:
+    blocks = (reviews.ambiguous("a.py"), reviews.ambiguous("src/x.py"))
+    show_blocks(pane, replace(reviews.EMPTY, outcomes=blocks))
+    pane.splitter.main.setFocus()
+    assert pane.blocks.current is not None
+    assert pane.blocks.current.outcome.path == "src/x.py"
+
+    press(qtbot, pane, "line 80 in a.py")
+
+    assert pane.blocks.current.outcome.path == "a.py"
+    with qtbot.waitSignal(pane.blocks.choice_requested) as asked:
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
+    assert asked.args == [1, PlaceAt(80)]
+
+
 def test_another_file_and_another_text_are_asked_for_one_at_a_time(qtbot: QtBot, pane: DiffPane) -> None:
     show_blocks(pane, PROBLEM)
     press(qtbot, pane, "Other file…")

@@ -281,7 +281,7 @@ class BlockPlaces(QObject):
         made.files_requested.connect(self.files_requested)
         made.accept_requested.connect(lambda: self.accept_requested.emit(state.block.outcome.path))
         made.retry_requested.connect(lambda: self.retry_requested.emit(state.block.number))
-        made.place_chosen.connect(self.current_changed)
+        made.place_chosen.connect(lambda: self._take_place(inset.key))
         made.block_picked.connect(lambda: self.block_picked.emit(state.block.number))
         return made
 
@@ -294,6 +294,11 @@ class BlockPlaces(QObject):
     def _choose(self, key: str, choice: Choice | None) -> None:
         self._source.finished.add(key)
         self.choice_requested.emit(self._states[key].block.number, choice)
+
+    def _take_place(self, key: str) -> None:
+        """Let the keys be about this block: a click on one of its places does not give that the focus."""
+        self._insets.entered.emit(key)
+        self.current_changed.emit()
 
     def _try_search(self, key: str, text: str) -> None:
         self._source.finished.discard(key)
