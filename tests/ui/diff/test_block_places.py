@@ -541,6 +541,25 @@ def test_what_a_typed_text_comes_to_stays_in_view_while_it_is_typed(qtbot: QtBot
             assert 0 <= top <= view.height() - part.height()
 
 
+def test_while_another_text_is_typed_that_is_compared_and_no_other(qtbot: QtBot, pane: DiffPane) -> None:
+    show_blocks(pane, PROBLEM)
+
+    def compared() -> list[str]:
+        names = [box.accessibleName() for box in pane.findChildren(CodeBox) if box.isVisible()]
+        return [name for name in names if name != "Place here puts in:"]
+
+    before, placing = compared(), [words for words in says(pane).split(" | ") if "Place here replaces" in words]
+    press(qtbot, pane, "Edit…")
+    assert compared() == ["Typed text against the file"]
+    assert [words for words in says(pane).split(" | ") if "Place here replaces" in words] == placing
+    qtbot.keyClick(named(pane, QPlainTextEdit, "Searched text"), Qt.Key.Key_X)
+    show_blocks(pane, PROBLEM)
+    assert compared() == ["Typed text against the file"]
+    press(qtbot, pane, "Cancel")
+
+    assert compared() == before
+
+
 def test_a_click_on_a_place_makes_its_block_the_one_that_the_keys_are_about(qtbot: QtBot, pane: DiffPane) -> None:
     blocks = (reviews.ambiguous("a.py"), reviews.ambiguous("src/x.py"))
     show_blocks(pane, replace(reviews.EMPTY, outcomes=blocks))

@@ -199,6 +199,8 @@ class BlockPlace(InsetCard):
         self._lines_of = lines_of
         self.chooser: FileChooser | None = None
         self.search: SearchEdit | None = None
+        self._code: QWidget | None = None
+        """What the searched text is compared in; while another one is typed, that is compared below it instead."""
         self._turns: dict[_Fold, FoldButton] = {}
         self._body = QWidget(self.card)
         self._column = QVBoxLayout(self._body)
@@ -215,7 +217,7 @@ class BlockPlace(InsetCard):
         before.deleteLater()
         self._around.replaceWidget(before, self._body)
         self._column = QVBoxLayout(self._body)
-        self.chooser = self.search = None
+        self.chooser = self.search = self._code = None
         self._turns = {}
         self._build()
         after = stops_in([self._body])
@@ -374,14 +376,16 @@ class BlockPlace(InsetCard):
 
     def _add_code(self, lines: Sequence[CodeLine], title: str) -> None:
         state = self._state
-        self._column.addWidget(label(title, "dim"))
+        self._code = QWidget(self._body)
+        self._code.setHidden(_Fold.SEARCH in state.unfolded)
         box = CodeBox(name=title, has_bands=False)
         is_cut = len(lines) > FEW + 1 and not state.shows_all
         box.set_lines(lines[:FEW] if is_cut else lines)
-        self._column.addWidget(framed(box))
+        column = fill(QVBoxLayout(self._code), label(title, "dim"), framed(box), margins=0, gap=style.TIGHT)
         if len(lines) > FEW + 1:
             words = f"Show all {len(lines):,} lines" if is_cut else "Show fewer lines"
-            self._column.addLayout(fill(QHBoxLayout(), button(words, "fold", clicked=self._turn_code), 1))
+            column.addLayout(fill(QHBoxLayout(), button(words, "fold", clicked=self._turn_code), 1))
+        self._column.addWidget(self._code)
 
     def _turn_code(self) -> None:
         self._state.shows_all = not self._state.shows_all
@@ -453,6 +457,8 @@ class BlockPlace(InsetCard):
 
         def take(is_open: bool) -> None:
             (state.unfolded.add if is_open else state.unfolded.discard)(fold)
+            if self._code is not None:
+                self._code.setHidden(_Fold.SEARCH in state.unfolded)
             if is_open:
                 for other in {_Fold.FILES, _Fold.SEARCH} & state.unfolded - {fold}:
                     self._turns[other].click()  # one at a time: both are left by "Cancel"
@@ -478,6 +484,10 @@ class BlockPlace(InsetCard):
         search.text_changed.connect(lambda text: setattr(state, "text", text))
         search.text_changed.connect(self.search_requested)
         search.search_chosen.connect(lambda text: self.choice_requested.emit(SearchFor(text)))
+        if state.text != state.block.searched:
+            self.search_requested.emit(state.text)
+        elif not state.block.outcome.is_success:
+            search.compare(next(iter(state.block.outcome.nearest), None))
         return search
 
 
@@ -505,8 +515,10 @@ class SearchEdit(QWidget):
             "Change the text until it is found. The result is shown while you type.", "dim", parent=self
         )
         self.code = CodeBox(name="Typed text against the file", has_bands=False)
-        self._frame = framed(self.code)
-        self._frame.hide()
+        self._compared = QWidget(self)
+        signs = label(f"{MINUS} searched   + stands in the file", "dim")
+        fill(QVBoxLayout(self._compared), signs, framed(self.code), margins=0, gap=style.TIGHT)
+        self._compared.hide()
         self._try = button("Try again", parent=self, clicked=self._choose)
         show_keys(self._try, "Searches for this text instead ({KEEP_EDIT})")
         self._try.takes_double_clicks = False  # a second press would be about a block that has its place by then
@@ -516,7 +528,7 @@ class SearchEdit(QWidget):
             label("Search for this text instead:", "dim", parent=self),
             self._field,
             self._result,
-            self._frame,
+            self._compared,
             fill(QHBoxLayout(), self._try, 1),
             margins=(0, style.TIGHT),
             gap=style.TIGHT,
@@ -544,7 +556,11 @@ class SearchEdit(QWidget):
             self._result.setText(message)
         style.set_role(self._result, "good" if outcome.is_success else "bad")
         set_caption(self._try, "Use this text" if outcome.is_success else "Try again")
-        self._frame.setVisible(near is not None and bool(near.text))
+        self.compare(near)
+
+    def compare(self, near: Nearest | None) -> None:
+        """Show the text in the field against what stands at a place, if that is known."""
+        self._compared.setVisible(near is not None and bool(near.text))
         if near is not None and near.text:
             self.code.set_lines(searched_against(self.text, near.text)[:FEW])
 
