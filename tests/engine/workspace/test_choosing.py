@@ -233,8 +233,9 @@ LONG = "".join(f"line {n}\n" for n in range(1, 13))
 
 @pytest.mark.parametrize("choice", [PlaceAt(10, 1), SearchFor("line 9")], ids=["placed", "searched"])
 @pytest.mark.parametrize("rejects_first", [False, True])
+@pytest.mark.parametrize("own", ["", "my own\n"])
 def test_what_a_failed_block_changes_of_an_accepted_file_is_proposed_for_that(
-    repository: RepositoryBuilder, choice: PlaceAt | SearchFor, *, rejects_first: bool
+    repository: RepositoryBuilder, choice: PlaceAt | SearchFor, own: str, *, rejects_first: bool
 ) -> None:
     repository.commit({"a.py": LONG, "b.py": "b\n"})
     workspace = Workspace.open(repository.root)
@@ -244,7 +245,8 @@ def test_what_a_failed_block_changes_of_an_accepted_file_is_proposed_for_that(
         workspace.reject_part("a.py", hunks(workspace, 1, path="a.py"))
         choice = PlaceAt(9, 1) if isinstance(choice, PlaceAt) else choice
     workspace.accept(["a.py"])
-    accepted = repository.read("a.py").decode()
+    accepted = own + repository.read("a.py").decode()
+    repository.write({"a.py": accepted})
 
     if isinstance(choice, SearchFor):
         assert workspace.preview_search(2, choice.text).outcome.lines == (9 if rejects_first else 10,)
@@ -258,10 +260,10 @@ def test_what_a_failed_block_changes_of_an_accepted_file_is_proposed_for_that(
     assert workspace.texts("a.py").after == expected
     workspace.accept(["a.py"])
     workspace.commit("Both")
-    assert (repository.committed("a.py") or b"").decode() == expected
+    assert own + (repository.committed("a.py") or b"").decode() == expected
 
 
-def test_an_accepted_file_stays_so_where_a_failed_block_fails_again_or_the_file_is_another_by_now(
+def test_an_accepted_file_stays_so_where_a_failed_block_fails_again_or_the_file_is_gone(
     repository: RepositoryBuilder,
 ) -> None:
     repository.commit({"a.py": LONG, "b.py": "b\n"})
@@ -271,7 +273,7 @@ def test_an_accepted_file_stays_so_where_a_failed_block_fails_again_or_the_file_
 
     review = workspace.choose(2, SearchFor("nowhere else")).review
     assert (review.outcomes[1].status, review.files[0].decision) == (Status.FAILED, Decision.ACCEPTED)
-    repository.write({"a.py": "mine\n" + LONG})
+    (repository.root / "a.py").unlink()
     with pytest.raises(RepositoryError, match="decided already"):
         workspace.choose(2, PlaceAt(9, 1))
 

@@ -169,46 +169,93 @@ def test_a_rejected_file_for_which_more_is_proposed_stays_rejected_but_for_that(
     assert everything_else(workspace) == before
 
 
-@pytest.mark.parametrize("is_moved", [True, False])
-def test_a_decided_file_that_is_begun_again_is_not_given_its_earlier_blocks_again(
-    repository: RepositoryBuilder, *, is_moved: bool
+@pytest.mark.parametrize(("of_rejected", "of_accepted"), [(3, 0), (1, 2)])
+def test_a_decided_file_keeps_what_was_decided_beside_lines_that_the_user_added(
+    repository: RepositoryBuilder, of_rejected: int, of_accepted: int
 ) -> None:
     workspace = decided(repository)
-    path, own = "a.txt", capital(2, 18).replace(b"line 6", b"my own")
-    if is_moved:
-        workspace.apply("```diff\ndiff --git a/a.txt b/c.txt\nrename from a.txt\nrename to c.txt\n```\n")
-        workspace.accept(["c.txt"])
-        path, own = "c.txt", capital(2, 18)
-    repository.write({path: own})
+    if not of_accepted:
+        workspace.reject(["a.txt"])
+    before = capital(2, 18) if of_accepted else capital()
+    repository.write({"a.txt": b"my own\n" + before})
 
-    workspace.apply(edit(path, "line 14", "LINE 14"))
+    file = file_of(workspace.apply(edit("a.txt", "my own", "our own")).review)
+
+    counts = file.hunks, file.accepted_hunks, file.rejected_hunks
+    assert (file.decision, counts) == (Decision.UNDECIDED, (4, of_accepted, of_rejected))
+    assert sides(workspace) == (b"my own\n" + before, b"our own\n" + before)
+    shown = everything_else(workspace)
+    workspace.choose(5, Dismiss())  # for which all replies are applied again
+    assert everything_else(workspace) == shown
+    done = workspace.reject(["a.txt"]).review
+    assert file_of(done).decision is (Decision.ACCEPTED if of_accepted else Decision.REJECTED)
+    assert [line.path for line in done.commit] == ["a.txt"] * bool(of_accepted)
+    workspace.undo()
+    workspace.apply(edit("a.txt", "line 14", "LINE 14"))
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    workspace.accept(["a.txt"])
+    workspace.commit("Change a")
+    assert repository.committed("a.txt") == before.replace(b"line 14", b"LINE 14")
+    assert repository.read("a.txt") == b"my own\n" + before.replace(b"line 14", b"LINE 14")
+
+
+def test_an_accepted_hunk_that_the_user_wrote_over_stays_accepted_beside_a_later_reply(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = decided(repository)
+    own = capital(2, 18).replace(b"LINE 2", b"my own 2")
+    repository.write({"a.txt": own})
+
+    file = file_of(workspace.apply(edit("a.txt", "line 14", "LINE 14")).review)
+
+    assert (file.decision, file.hunks, file.accepted_hunks, file.rejected_hunks) == (Decision.UNDECIDED, 4, 2, 1)
+    assert [run.after for run in workspace.texts("a.txt").decided if run.is_written_over] == ["LINE 2\n"]
+    assert sides(workspace) == (own, own.replace(b"line 14", b"LINE 14"))
+    assert file_of(workspace.reject(["a.txt"]).review).decision is Decision.ACCEPTED
+    workspace.commit("Change a")
+    assert repository.committed("a.txt") == capital(2, 18)
+    assert repository.read("a.txt") == own
+
+
+def test_a_decided_file_that_is_begun_again_is_not_given_its_earlier_blocks_again(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = decided(repository)
+    workspace.apply("```diff\ndiff --git a/a.txt b/c.txt\nrename from a.txt\nrename to c.txt\n```\n")
+    workspace.accept(["c.txt"])
+
+    workspace.apply(edit("c.txt", "line 14", "LINE 14"))
 
     before = everything_else(workspace)
-    assert sides(workspace, path) == (own, own.replace(b"line 14", b"LINE 14"))
+    assert sides(workspace, "c.txt") == (capital(2, 18), capital(2, 14, 18))
     workspace.choose(5, Dismiss())
     assert everything_else(workspace) == before
-    assert repository.read(path) == own
-    workspace.accept([path])
+    assert repository.read("c.txt") == capital(2, 18)
+    workspace.accept(["c.txt"])
     workspace.commit("Change a")
-    assert repository.committed(path) == capital(2, 14, 18)
+    assert repository.committed("c.txt") == capital(2, 14, 18)
 
 
-def test_more_of_a_reply_for_a_file_decided_meanwhile_and_changed_is_not_mixed_with_what_was_decided(
-    repository: RepositoryBuilder,
+@pytest.mark.parametrize("own", [b"line 6", b"my own"])
+def test_more_of_a_reply_for_a_file_decided_meanwhile_leaves_what_was_decided(
+    repository: RepositoryBuilder, own: bytes
 ) -> None:
     workspace = opened(repository, {"a.txt": LONG, "b.txt": "b\n"}, edit("b.txt", "b", "B") + edit("b.txt", "no", "x"))
     arrived = edit("a.txt", "line 2", "LINE 2") + edit("a.txt", "line 10", "LINE 10")
     grow(workspace, "", arrived)
     workspace.reject_part("a.txt", hunks(workspace, 2))
     workspace.accept(["a.txt"])
-    own = capital(2).replace(b"line 6", b"my own")
-    repository.write({"a.txt": own})
+    lies = capital(2).replace(b"line 6", own)
+    repository.write({"a.txt": lies})
 
     grow(workspace, arrived, arrived + edit("a.txt", "line 14", "LINE 14"))
 
-    assert sides(workspace) == (own, own.replace(b"line 14", b"LINE 14"))
+    file = file_of(workspace.review())
+    assert (file.hunks, file.accepted_hunks, file.rejected_hunks) == (3, 1, 1)
+    assert sides(workspace) == (lies, lies.replace(b"line 14", b"LINE 14"))
     workspace.choose(2, Dismiss())
-    assert sides(workspace) == (own, own.replace(b"line 14", b"LINE 14"))
+    assert file_of(workspace.review()) == file
+    assert sides(workspace) == (lies, lies.replace(b"line 14", b"LINE 14"))
 
 
 def test_a_later_reply_leaves_a_mode_that_was_accepted(repository: RepositoryBuilder) -> None:

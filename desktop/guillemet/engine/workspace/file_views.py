@@ -20,7 +20,7 @@ from guillemet.engine.review import ConflictRegion, DecidedRun, Decision, FileTe
 from guillemet.engine.staging import Counts, ProposalEntry, Signed, Snapshot
 from guillemet.engine.staging.snapshot import PartDecisions, ProposalChange
 from guillemet.engine.text import LARGEST_TEXT, FileText, size_and_hash
-from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 
 LARGEST = 2_000_000
 """Bytes of a file that is still shown to a model."""
@@ -271,16 +271,19 @@ def moved_parts(parts: PartDecisions, source: ProposalEntry, base: TreeFile | No
 def opened_again(context: WorkspaceContext, now: Snapshot, path: str) -> ProposalEntry | None:
     """Return a decided file as one of which each hunk was decided by itself, for more is proposed for it.
 
-    None where it cannot be told from what else lies there, and the file is begun again: it was moved, or changed since.
+    What else was changed of it since is on both sides. None where the file is begun again: it was moved, is no text, or
+    the user added lines to a new one, of which a commit has nothing yet.
     """
     entry = now.entries.get(path)
     if not entry or entry.decision is Decision.UNDECIDED or entry.moved_from or path in now.sources:
         return None
-    lies = entry.staged if entry.decision is Decision.ACCEPTED else entry.base
-    if entry.staged is None or context.present_or_other(path) != lies:
+    again, present = opened(context, now, entry, entry.base), context.present_or_other(path)
+    if again is entry or entry.staged is None or present == OTHER:
         return None
-    again = opened(context, now, entry, entry.base)
-    return again if again is not entry else None
+    if present == (entry.staged if entry.decision is Decision.ACCEPTED else entry.base):
+        return again
+    rebased = rebase(context, now, again, again.base, path) if entry.base else None
+    return rebased.entry if rebased else None
 
 
 def kept_like(context: WorkspaceContext, entry: ProposalEntry, before: TreeFile | None, data: bytes) -> TreeFile:

@@ -90,6 +90,8 @@ class ProposalBuilder:
         self._contents: dict[str, bytes | None] = {}
         self._moves: dict[str, str] = {}
         """Former path by new path."""
+        self._opened: set[str] = set()
+        """Decided files for which more is proposed: what they hold already is what the user made of earlier blocks."""
         self._modes: dict[str, int] = {}
         """What the replies say of the modes of files."""
         self._made: dict[str, tuple[bytes | None, ProposalEntry | None]] = {}
@@ -207,8 +209,10 @@ class ProposalBuilder:
         A rejected one that is given as a whole, such as one of these, is proposed again.
         """
         changed = self._applier.changed.keys() - (self._now.paths_of(Decision.REJECTED) & set(over))
-        found = {path: opened_again(self._context, self._now, path) for path in changed}
-        self._earlier = {path: one for path, one in found.items() if one} | self._earlier
+        found = {path: opened_again(self._context, self._now, path) for path in changed - self._earlier.keys()}
+        opened = {path: one for path, one in found.items() if one}
+        self._opened |= opened.keys()
+        self._earlier = opened | self._earlier
 
     def _with_moves_as_git_has_them(self, entries: Mapping[str, ProposalEntry]) -> dict[str, ProposalEntry]:
         """Return the entries with a move only from a path where nothing is to be left, to one where nothing was.
@@ -378,9 +382,10 @@ class ProposalBuilder:
         """Put what the user changed of a file into its content after so many replies; return what is left of that."""
         changes = list[ProposalChange]()
         for change in parts.changes:
-            is_again = is_over and change.reply_count < so_far and not change.is_rebase
-            if change.reply_count != so_far and not is_again:
-                is_known = self._is_rebuilt or change.is_lasting
+            is_opened = path in self._opened
+            is_again = is_over and (is_opened or change.reply_count < so_far) and not change.is_rebase
+            if (is_opened or change.reply_count != so_far) and not is_again:
+                is_known = (self._is_rebuilt and not is_opened) or change.is_lasting
                 kept = change if is_known else still_rejected(self._context, path, change, contents[path], so_far)
                 changes += [kept] if kept else []
                 continue
