@@ -167,7 +167,7 @@ def test_a_key_taken_out_while_it_is_read_is_not_used(
 def test_a_key_given_while_it_is_looked_up_is_the_only_one_reported(
     qtbot: QtBot, services: Services, opened: list[OpenedService], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anthropic, origins = choice(services, "anthropic"), list[keys.Where]()
+    anthropic, origins = choice(services, "anthropic"), list[keys.KeySource]()
     services.key_looked_up.connect(lambda _, origin: origins.append(origin.where))
 
     with first_look_held(monkeypatch) as is_looking:
@@ -177,7 +177,7 @@ def test_a_key_given_while_it_is_looked_up_is_the_only_one_reported(
         wait(qtbot, lambda: any(services._changing.values()))
 
     wait(qtbot, lambda: len(origins) > 1 and bool(opened))
-    assert set(origins) == {keys.Where.RUN}
+    assert set(origins) == {keys.KeySource.RUN}
 
 
 def test_of_two_keys_that_are_given_the_later_one_stays(
@@ -186,7 +186,7 @@ def test_of_two_keys_that_are_given_the_later_one_stays(
     anthropic, goes_on, remember = choice(services, "anthropic"), threading.Event(), keys.remember_key
     remembered = list[str]()
 
-    def remember_slowly(service: str, value: str, *, for_run_only: bool) -> keys.Where:
+    def remember_slowly(service: str, value: str, *, for_run_only: bool) -> keys.KeySource:
         if value == "the first":
             goes_on.wait(SECONDS / 1_000)
         remembered.append(value)

@@ -10,12 +10,12 @@ from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import (
+    AcceptedFile,
     Counts,
     FileEffect,
     HeadEffect,
     IndexEffect,
     ProposalEntry,
-    Signed,
     Snapshot,
     StagingStep,
 )
@@ -47,7 +47,7 @@ def test_decisions_on_parts_are_read_back_as_they_were_stored() -> None:
     old, new = TreeFile("a" * 40), TreeFile("b" * 40)
     parts = PartDecisions(None, old, (ProposalChange(1, old, new), ProposalChange(2, new, old, is_edit=True)), 3, 4)
     entry = ProposalEntry("a.py", new, old, parts=parts)
-    now = Snapshot({"a.py": entry}, {"a.py": Signed("a.py", old, new, is_part=True)})
+    now = Snapshot({"a.py": entry}, {"a.py": AcceptedFile("a.py", old, new, is_part=True)})
 
     assert snapshot_from_json(snapshot_to_json(now)) == now
     assert {old.oid, new.oid} <= now.kept
@@ -71,8 +71,8 @@ def test_a_snapshot_and_a_step_of_the_first_version_are_read() -> None:
         "done": ["git rm old.py"],
     }
     entry = ProposalEntry("a.py", file, None, Decision.REJECTED, True, "link", Counts(1, 2, 3), "old.py")  # noqa: FBT003
-    under = Signed("\udcff.py", file, None)
-    signed = Signed("\udcff.py", None, link, staging=IndexSides(file, link), under=under, head=file)
+    under = AcceptedFile("\udcff.py", file, None)
+    signed = AcceptedFile("\udcff.py", None, link, staging=IndexSides(file, link), under=under, head=file)
     step = {"title": "Accept", "files": [["a.py", oid, None, ""]], "index": [["a.py", None, oid]], "folders": []}
 
     now = snapshot_from_json(json.dumps(state).encode())

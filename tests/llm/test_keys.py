@@ -17,7 +17,7 @@ from guillemet.llm import keyring_store, keys
 from guillemet.llm.keys import (
     MASK,
     KeyMask,
-    Where,
+    KeySource,
     forget_key,
     has_keyring,
     key_for,
@@ -97,9 +97,9 @@ def installed(backend: KeyringBackend) -> Iterator[None]:
 
 
 def test_a_key_is_remembered_by_the_keyring(safe: Safe) -> None:
-    assert remember_key("openai", f" {SECRET}\n") is Where.KEYRING
+    assert remember_key("openai", f" {SECRET}\n") is KeySource.KEYRING
 
-    assert key_for("openai") == keys.Key(SECRET, Where.KEYRING)
+    assert key_for("openai") == keys.Key(SECRET, KeySource.KEYRING)
     assert safe.kept == {("guillemet", "openai"): SECRET}
 
 
@@ -125,12 +125,12 @@ def test_the_first_variable_set_is_taken(monkeypatch: pytest.MonkeyPatch) -> Non
 
     found = key_for("gemini", ("ZEROTH_API_KEY", "FIRST_API_KEY", "SECOND_API_KEY"))
 
-    assert found == keys.Key(SECRET, Where.ENVIRONMENT, "SECOND_API_KEY")
+    assert found == keys.Key(SECRET, KeySource.ENVIRONMENT, "SECOND_API_KEY")
 
 
 @pytest.mark.usefixtures("without_keyring")
 def test_without_a_keyring_a_key_lasts_for_this_run() -> None:
-    assert remember_key("openai", SECRET) is Where.RUN
+    assert remember_key("openai", SECRET) is KeySource.RUN
 
     assert key_for("openai").value == SECRET
 
@@ -148,7 +148,7 @@ def test_without_a_keyring_no_file_holds_the_key(tmp_path: Path, monkeypatch: py
 def test_a_key_for_this_run_only_is_not_kept(safe: Safe) -> None:
     remember_key("openai", SECRET, for_run_only=True)
 
-    assert key_for("openai").where is Where.RUN
+    assert key_for("openai").where is KeySource.RUN
     assert safe.kept == {}
 
 
@@ -158,14 +158,14 @@ def test_a_forgotten_key_is_gone() -> None:
     forget_key("openai")
     forget_key("openai")
 
-    assert key_for("openai") == keys.Key("", Where.NONE)
+    assert key_for("openai") == keys.Key("", KeySource.NONE)
 
 
 def test_a_locked_keyring_counts_as_none(safe: Safe) -> None:
     safe.is_locked = True
 
-    assert remember_key("openai", SECRET) is Where.RUN
-    assert key_for("anthropic").where is Where.NONE
+    assert remember_key("openai", SECRET) is KeySource.RUN
+    assert key_for("anthropic").where is KeySource.NONE
 
 
 def test_a_keyring_that_keeps_secrets_is_one(safe: Safe) -> None:
@@ -190,7 +190,7 @@ def test_a_chain_gives_the_key_only_to_a_keyring_that_keeps_secrets(monkeypatch:
     monkeypatch.setattr(chainer.ChainerBackend, "backends", [plain, safe])
 
     with installed(chainer.ChainerBackend()):
-        assert remember_key("openai", SECRET) is Where.KEYRING
+        assert remember_key("openai", SECRET) is KeySource.KEYRING
 
     assert (plain.kept, len(safe.kept)) == ({}, 1)
 
@@ -203,7 +203,7 @@ def test_a_misconfigured_keyring_counts_as_none(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_key_shows_its_value_to_nobody() -> None:
-    assert SECRET not in repr(keys.Key(SECRET, Where.RUN))
+    assert SECRET not in repr(keys.Key(SECRET, KeySource.RUN))
 
 
 @each(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.chat.request import Prepared
+from guillemet.app.chat.request import PreparedRequest
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, Use
 from guillemet.llm.repo_map import RepositoryMap
@@ -25,11 +25,11 @@ def project(repository: RepositoryBuilder) -> RepositoryBuilder:
     return repository
 
 
-def shown(qtbot: QtBot, session: Session, wish: Callable[[], object]) -> Prepared:
+def shown(qtbot: QtBot, session: Session, wish: Callable[[], object]) -> PreparedRequest:
     """Return the request that is shown instead of being sent."""
     with qtbot.waitSignal(session.talk.conversation.gate.prepared, timeout=SECONDS) as prepared:
         wish()
-    request: Prepared = prepared.args[0]
+    request: PreparedRequest = prepared.args[0]
     return request
 
 
@@ -39,12 +39,12 @@ def with_file(talking: Talking, *scripts: Answer) -> Session:
     return session
 
 
-def confirm(qtbot: QtBot, session: Session, request: Prepared) -> None:
+def confirm(qtbot: QtBot, session: Session, request: PreparedRequest) -> None:
     with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
         session.talk.conversation.send_prepared(request)
 
 
-def places(request: Prepared) -> list[tuple[str, int]]:
+def places(request: PreparedRequest) -> list[tuple[str, int]]:
     return [(one.path, one.line) for one in request.secrets]
 
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QListWidget, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.actions import Act, Where
+from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.chat.popup import EntryList
 from guillemet.ui.dialogs import CommandPalette, is_found
 from guillemet.ui.shortcuts import clashes, describe_keys, keys_of
@@ -25,7 +25,7 @@ def window(qtbot: QtBot) -> QMainWindow:
     window.setCentralWidget(body)
     window.pane, window.field = QListWidget(body), QLineEdit(body)
     window.actions_table = WindowActions(window)
-    window.actions_table.give_letters({Where.LIST: window.pane})
+    window.actions_table.give_letters({KeyScope.LIST: window.pane})
     window.requested = []
     window.actions_table.requested.connect(window.requested.append)
     with qtbot.waitExposed(window):

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel, QMainWindow, QPushButton
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.turns import Spent, Sums
+from guillemet.app.turns import Spending, SpendingTotals
 from guillemet.engine.review import Decision
 from guillemet.ui.status_line import StatusLine
 from tests.kit.hands import buttons, press, show
@@ -121,7 +121,7 @@ def test_a_commit_message_that_is_written_out_of_sight_is_led_to_and_stopped_fro
 def test_what_was_spent_stands_at_the_right_end(qtbot: QtBot, line: StatusLine) -> None:
     line.show()
     line.set_review(TWENTY)
-    line.set_sums(Sums(Spent(1_204, 0.01), Spent(20_000, 0.31)))
+    line.set_sums(SpendingTotals(Spending(1_204, 0.01), Spending(20_000, 0.31)))
 
     spent = next(label for label in line.findChildren(QLabel) if "today" in label.text())
     assert spent.text() == "1,204 tokens, $0.01 · today 20,000 tokens, $0.31"
@@ -133,7 +133,7 @@ def test_what_there_is_no_room_for_is_left_out_before_what_stops_something(qtbot
     line = StatusLine()
     window.setCentralWidget(line)
     line.set_review(TWENTY)
-    line.set_sums(Sums(Spent(1_204, 0.01), Spent(20_000, 0.31)))
+    line.set_sums(SpendingTotals(Spending(1_204, 0.01), Spending(20_000, 0.31)))
     line.set_conversation_shown(is_shown=False)
     line.set_comments(2, begun=1)
     line.set_answering(is_answering=True)

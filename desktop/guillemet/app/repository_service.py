@@ -22,7 +22,7 @@ INTERVAL = 400
 T = TypeVar("T")
 
 
-class Found(Struct, frozen=True):
+class RepositoryState(Struct, frozen=True):
     """What the repository says at one moment."""
 
     review: Review
@@ -32,15 +32,15 @@ class Found(Struct, frozen=True):
 
 class _Opened(Struct, frozen=True):
     workspace: Workspace
-    found: Found
+    found: RepositoryState
     signature: Hashable
 
 
 class RepositoryService(QObject):
     """Opens repositories and runs jobs on the open one.
 
-    Signals: `opened(Found)`, `changed(Found)` when another program changed something; `lost(Exception)` when the open
-    one cannot be read any more, and `found_again()`.
+    Signals: `opened(RepositoryState)`, `changed(RepositoryState)` when another program changed
+    something; `lost(Exception)` when the open one cannot be read any more, and `found_again()`.
     """
 
     opened = Signal(object)
@@ -138,8 +138,8 @@ class RepositoryService(QObject):
         self.ask(_find, self.changed.emit)
 
 
-def _find(workspace: Workspace) -> Found:
-    return Found(workspace.review(), workspace.kept_replies())
+def _find(workspace: Workspace) -> RepositoryState:
+    return RepositoryState(workspace.review(), workspace.kept_replies())
 
 
 class RepositoryWatcher(QObject):

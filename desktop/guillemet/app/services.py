@@ -18,7 +18,7 @@ from guillemet.app.turns import ServiceOffer
 from guillemet.engine.errors import GuillemetError
 from guillemet.llm import keys
 from guillemet.llm.errors import ServiceError
-from guillemet.llm.keys import Where
+from guillemet.llm.keys import KeySource
 from guillemet.llm.messages import ModelInfo
 from guillemet.llm.services.catalogue import choice_of, counts_tokens, key_name, key_variables, open_service, title_of
 from guillemet.llm.services.connection_test import ConnectionTest, try_service
@@ -35,7 +35,7 @@ Opener = Callable[[], Awaitable[Service]]
 class KeyOrigin(Struct, frozen=True):
     """Where the key of a service comes from; never the key."""
 
-    where: Where
+    where: KeySource
     variable: str
     """The environment variable that holds it, if one does."""
     has_keyring: bool

@@ -17,7 +17,7 @@ from guillemet.app.history import history_file as kept_history
 from guillemet.app.notices import Level, Notice, Notifications, Offer, Topic
 from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, ReplyImport
-from guillemet.app.repository_service import Found, RepositoryService
+from guillemet.app.repository_service import RepositoryService, RepositoryState
 from guillemet.app.review import reports
 from guillemet.app.review.branch_actions import BranchActions
 from guillemet.app.review.current_file import CurrentFile, commit_line_of, file_of
@@ -614,7 +614,7 @@ class Session(QObject):
             if outcome.path in paths and not outcome.is_settled:
                 self.choose(number, Dismiss())
 
-    def _take_repository(self, found: Found) -> None:
+    def _take_repository(self, found: RepositoryState) -> None:
         self.notifications.settle(Topic.OPENING)
         self.notifications.settle(Topic.WATCHING)
         # None of the repository before comes to an end here.
@@ -628,7 +628,7 @@ class Session(QObject):
         self._take_review(found.review)
         self.transcript.begin(found.replies)
 
-    def _take_outside_change(self, found: Found) -> None:
+    def _take_outside_change(self, found: RepositoryState) -> None:
         if self.review and self.review.head != found.review.head:
             self.notifications.show(reports.of_moved_head(self.review.head, found.review.head))
         before = self.review
@@ -638,7 +638,7 @@ class Session(QObject):
         if before and before.head == found.review.head and (edited := reports.of_edited_since(before, found.review)):
             self.notifications.show(edited)
 
-    def _take_found(self, found: Found) -> None:
+    def _take_found(self, found: RepositoryState) -> None:
         self._take_review(found.review)
         self.transcript.follow(found.replies)
 

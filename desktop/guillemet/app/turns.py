@@ -117,7 +117,7 @@ class Estimate(Struct, frozen=True):
         return sum(part.tokens for part in self.parts)
 
 
-class Spent(Struct, frozen=True):
+class Spending(Struct, frozen=True):
     """Tokens and US dollars of some requests."""
 
     tokens: int = 0
@@ -135,11 +135,11 @@ class Spent(Struct, frozen=True):
         return None if self.has_unknown and not self.has_known else self.money
 
 
-class Sums(Struct, frozen=True):
+class SpendingTotals(Struct, frozen=True):
     """What was spent on a conversation, and in a day."""
 
-    conversation: Spent = Spent()
-    day: Spent = Spent()
+    conversation: Spending = Spending()
+    day: Spending = Spending()
 
 
 class ConversationHead(Struct, frozen=True):

@@ -26,7 +26,7 @@ from guillemet.cli.output import (
     undecided_line,
     warning_lines,
 )
-from guillemet.cli.terminal import RunOutput, complain, paint_diff, say, say_bytes, writing
+from guillemet.cli.terminal import RunPrinter, complain, paint_diff, say, say_bytes, writing
 from guillemet.engine.applying import ApplyOptions, Match
 from guillemet.engine.applying.options import Append, Choice, Dismiss, InFile, PlaceAt, ReplaceFile, SearchFor
 from guillemet.engine.batch import outcome_record, serve
@@ -216,7 +216,7 @@ def commit(asked: argparse.Namespace) -> int:
 
 def _commit(workspace: Workspace, message: str, *, author: tuple[str, str] | None, trust: bool) -> Done:
     """Commit, and print what hooks print; where that is refused, say which option helps."""
-    output = RunOutput()
+    output = RunPrinter()
     try:
         return workspace.commit(message, author=author, trust=trust, monitor=RunMonitor(output.report))
     except CommitRefusedError as error:

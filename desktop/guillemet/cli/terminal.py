@@ -108,7 +108,7 @@ def complain(message: str) -> None:
     sys.stderr.write(f"guillemet: {shown(message)}\n")
 
 
-class RunOutput:
+class RunPrinter:
     """Prints to standard error what a run of git prints, while it runs."""
 
     def __init__(self) -> None:

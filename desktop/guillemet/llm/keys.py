@@ -32,7 +32,7 @@ _BEARER = re.compile(
 )
 
 
-class Where(StrEnum):
+class KeySource(StrEnum):
     """Where a key came from."""
 
     KEYRING = "the keyring"
@@ -46,7 +46,7 @@ class Key(Struct, frozen=True):
     """A key and its origin; never shows its value."""
 
     value: str
-    where: Where
+    where: KeySource
     variable: str = ""
     """The environment variable that holds it."""
 
@@ -69,27 +69,27 @@ def has_keyring() -> bool:
 def key_for(service: str, variables: Sequence[str] = ()) -> Key:
     """Return the key of a service: the one given for this run, else the keyring's, else the first variable set."""
     if given := _of_this_run.get(service, ""):
-        return _noted(Key(given, Where.RUN))
+        return _noted(Key(given, KeySource.RUN))
     if kept := str(_store().read(service)).strip():
-        return _noted(Key(kept, Where.KEYRING))
+        return _noted(Key(kept, KeySource.KEYRING))
     for variable in variables:
         if found := os.environ.get(variable, "").strip():
-            return _noted(Key(found, Where.ENVIRONMENT, variable))
-    return Key("", Where.NONE)
+            return _noted(Key(found, KeySource.ENVIRONMENT, variable))
+    return Key("", KeySource.NONE)
 
 
-def remember_key(service: str, value: str, *, for_run_only: bool = False) -> Where:
+def remember_key(service: str, value: str, *, for_run_only: bool = False) -> KeySource:
     """Use this key from now on, and return where it is kept: without a keyring, or if so chosen, until the end only."""
     value = value.strip()
     if not value:
         forget_key(service)
-        return Where.NONE
+        return KeySource.NONE
     _known.add(value)
     if not for_run_only and _store().write(service, value):
         _of_this_run.pop(service, None)
-        return Where.KEYRING
+        return KeySource.KEYRING
     _of_this_run[service] = value
-    return Where.RUN
+    return KeySource.RUN
 
 
 def forget_key(service: str) -> None:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Self
 
 
-class Where(StrEnum):
+class KeyScope(StrEnum):
     """The place in which keys work that work nowhere else, as it is said behind them."""
 
     REVIEW = "in list and diff"
@@ -24,19 +24,19 @@ class Where(StrEnum):
     @property
     def is_field(self) -> bool:
         """Whether one types there: its keys go before those of the window, and no key may write."""
-        return self not in (Where.REVIEW, Where.LIST, Where.DIFF, Where.FOLD)
+        return self not in (KeyScope.REVIEW, KeyScope.LIST, KeyScope.DIFF, KeyScope.FOLD)
 
-    def meets(self, other: "Where") -> bool:
+    def meets(self, other: "KeyScope") -> bool:
         """Whether a key can be pressed in both at once."""
         return self is other or {self, other} in _MEETING
 
 
 _MEETING = (
-    {Where.REVIEW, Where.LIST},
-    {Where.REVIEW, Where.DIFF},
-    {Where.REVIEW, Where.FOLD},
-    {Where.DIFF, Where.FOLD},
-    {Where.EDITOR, Where.FILE},
+    {KeyScope.REVIEW, KeyScope.LIST},
+    {KeyScope.REVIEW, KeyScope.DIFF},
+    {KeyScope.REVIEW, KeyScope.FOLD},
+    {KeyScope.DIFF, KeyScope.FOLD},
+    {KeyScope.EDITOR, KeyScope.FILE},
 )
 
 
@@ -49,10 +49,10 @@ class Act(StrEnum):
     """Those that work in the whole window, in Qt's portable spelling; the first is shown."""
     local: str
     """Those that work in `where` only, spelt likewise."""
-    where: Where
+    where: KeyScope
 
     def __new__(
-        cls, words: str, synonyms: str = "", keys: str = "", local: str = "", where: Where = Where.REVIEW
+        cls, words: str, synonyms: str = "", keys: str = "", local: str = "", where: KeyScope = KeyScope.REVIEW
     ) -> Self:
         """Make the member, which is equal to its words."""
         act = str.__new__(cls, words)
@@ -82,7 +82,7 @@ class Act(StrEnum):
     )
     FOCUS_COMPOSER = "Write a message to the model", "ask chat prompt question focus open ai toggle agent box", "Ctrl+L"
     CHOOSE_MODEL = "Choose a model…", "switch change select pick llm ai gpt claude provider"
-    SEND = "Send the message", "submit post enter ask prompt chat", "", "Return; Ctrl+Return", Where.MESSAGE
+    SEND = "Send the message", "submit post enter ask prompt chat", "", "Return; Ctrl+Return", KeyScope.MESSAGE
     STOP_ANSWER = "Stop the answer", "cancel abort interrupt generating response", "Ctrl+."
     GO_ON = "Go on with the answer", "continue resume keep going generating"
     RETRY_FAILED = (
@@ -105,9 +105,15 @@ class Act(StrEnum):
     NEXT_HUNK = "Next change", "hunk diff go to difference", "F7", "J"
     PREVIOUS_HUNK = "Previous change", "hunk diff prior go to difference", "Shift+F7", "K"
     COMMENT = "Comment on lines", "note annotate review remark add", "", "C"
-    KEEP_COMMENT = "Keep the comment", "save submit add post done note", "", "Ctrl+Return", Where.COMMENT
+    KEEP_COMMENT = "Keep the comment", "save submit add post done note", "", "Ctrl+Return", KeyScope.COMMENT
     EDIT_PROPOSAL = "Edit the proposal", "change write modify type file code hunk lines", "", "E"
-    KEEP_EDIT = "Keep the edit", "save apply done store accept changes write", "", "Ctrl+S; Ctrl+Return", Where.EDITOR
+    KEEP_EDIT = (
+        "Keep the edit",
+        "save apply done store accept changes write",
+        "",
+        "Ctrl+S; Ctrl+Return",
+        KeyScope.EDITOR,
+    )
     RESUME_EDIT = "Go on editing", "resume continue unfinished edit reopen"
     DISCARD_EDIT = "Discard the edit", "drop cancel abandon throw away unfinished editing changes delete"
     PLACE_BLOCK = (
@@ -137,18 +143,24 @@ class Act(StrEnum):
         "selection stage ranges change apply",
         "",
         "Y",
-        Where.DIFF,
+        KeyScope.DIFF,
     )
     REJECT_PART = (
         "Reject hunk or selected lines (of the commit: leave hunk out)",
         "discard selection revert ranges restore unstage exclude partial",
         "",
         "X",
-        Where.DIFF,
+        KeyScope.DIFF,
     )
-    ACCEPT_FILE = "Accept file", "apply keep approve yes write anyway", "Ctrl+Alt+Y", "Space; Y", Where.LIST
-    REJECT_FILE = "Reject file", "discard drop decline no changes revert", "Ctrl+Alt+N", "Del; Backspace; X", Where.LIST
-    OPEN_IN_DIFF = "Open the file in the diff", "show view go to focus enter select", "", "Return", Where.LIST
+    ACCEPT_FILE = "Accept file", "apply keep approve yes write anyway", "Ctrl+Alt+Y", "Space; Y", KeyScope.LIST
+    REJECT_FILE = (
+        "Reject file",
+        "discard drop decline no changes revert",
+        "Ctrl+Alt+N",
+        "Del; Backspace; X",
+        KeyScope.LIST,
+    )
+    OPEN_IN_DIFF = "Open the file in the diff", "show view go to focus enter select", "", "Return", KeyScope.LIST
     ACCEPT_WITHOUT_EDIT = "Accept the file without the edit", "it apply anyway unfinished editing ignore"
     RECONSIDER_FILE = (
         "Reset the decision on the file (in the diff: hunk)",
@@ -168,7 +180,7 @@ class Act(StrEnum):
         "Ctrl+Shift+G",
     )
     FOCUS_MESSAGE = "Write the commit message", "git description summary make", "Ctrl+G"
-    COMMIT = "Commit", "git save record make files check in submit", "", "Ctrl+Return", Where.COMMIT
+    COMMIT = "Commit", "git save record make files check in submit", "", "Ctrl+Return", KeyScope.COMMIT
     INCLUDE_OWN_LINES = (
         "Include my own lines in the commit",
         "git add left out uncommitted unstaged changes edits whole file",
@@ -185,7 +197,7 @@ class Act(StrEnum):
     FIND_NEXT = "Find next", "match search result occurrence", "F3"
     FIND_PREVIOUS = "Find previous", "match search result occurrence last", "Shift+F3"
     GO_TO_LINE = "Go to line…", "jump number goto row", "", ":"
-    LINE_OF_FILE = "Go to line of an opened file…", "jump number goto row editor", "", "Ctrl+L", Where.FILE
+    LINE_OF_FILE = "Go to line of an opened file…", "jump number goto row editor", "", "Ctrl+L", KeyScope.FILE
     OPEN_FILE = "Open file…", "read view look find go to quick source", "Ctrl+P"
     BACK_TO_REVIEW = "Back to the review", "return leave close file go diff", "Alt+Left"
     SWITCH_LOOK = "Side by side or unified", "split inline columns layout view diff toggle one two", "", "U"
@@ -206,32 +218,38 @@ class Act(StrEnum):
         "unchanged lines expand show increase surrounding",
         "",
         "+",
-        Where.DIFF,
+        KeyScope.DIFF,
     )
     LESS_CONTEXT = (
         "Less context around changes",
         "fewer unchanged lines collapse hide decrease surrounding reduce",
         "",
         "-",
-        Where.DIFF,
+        KeyScope.DIFF,
     )
     UNFOLD_ALL = (
         "Show all unchanged lines, or fold them",
         "expand collapse unfold everything whole file full context hidden toggle",
         "",
         "O",
-        Where.DIFF,
+        KeyScope.DIFF,
     )
-    UNFOLD = "Open folded lines", "expand unfold region more context", "", "Return; Space", Where.FOLD
+    UNFOLD = "Open folded lines", "expand unfold region more context", "", "Return; Space", KeyScope.FOLD
     UNFOLD_WHOLE = (
         "Open all of the folded lines",
         "expand unfold region everything full whole",
         "",
         "Shift+Return",
-        Where.FOLD,
+        KeyScope.FOLD,
     )
-    UNFOLD_TOP = "More folded lines at the top", "expand unfold above up region start", "", "Ctrl+Down", Where.FOLD
-    UNFOLD_BOTTOM = "More folded lines at the bottom", "expand unfold below down region end", "", "Ctrl+Up", Where.FOLD
+    UNFOLD_TOP = "More folded lines at the top", "expand unfold above up region start", "", "Ctrl+Down", KeyScope.FOLD
+    UNFOLD_BOTTOM = (
+        "More folded lines at the bottom",
+        "expand unfold below down region end",
+        "",
+        "Ctrl+Up",
+        KeyScope.FOLD,
+    )
     ZOOM_IN = "Larger code", "zoom font bigger in increase size text enlarge", "Ctrl++; Ctrl+="
     ZOOM_OUT = "Smaller code", "zoom font tinier out decrease size text reduce shrink", "Ctrl+-"
     ZOOM_RESET = "Code in its usual size", "zoom font default reset actual normal 100%", "Ctrl+0"

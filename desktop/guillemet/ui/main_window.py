@@ -38,7 +38,7 @@ from PySide6.QtWidgets import (
 
 from guillemet.engine.review import Review
 from guillemet.settings import Settings
-from guillemet.ui.actions import Act, Where
+from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.notice_bar import NoticeBar, NoticePlace
 from guillemet.ui.status_line import StatusLine
@@ -400,7 +400,7 @@ class MainWindow(QMainWindow):
 
     def _connect_signals(self) -> None:
         QShortcut("Shift+F10", self).activated.connect(self._open_menu)
-        self.actions_table.give_letters({Where.LIST: self._proposal, Where.DIFF: self._diff})
+        self.actions_table.give_letters({KeyScope.LIST: self._proposal, KeyScope.DIFF: self._diff})
         self.actions_table[Act.SHOW_CHANGES].triggered.connect(self.show_changes)
         self.actions_table[Act.SHOW_CONVERSATION].triggered.connect(self.show_conversation)
 

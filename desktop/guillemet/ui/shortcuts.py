@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from guillemet.ui.actions import Act, Where
+from guillemet.ui.actions import Act, KeyScope
 
 
 def keys_of(act: Act, custom: Mapping[str, str]) -> list[QKeySequence]:
@@ -95,7 +95,7 @@ def split_local(act: Act, keys: Iterable[QKeySequence]) -> tuple[list[QKeySequen
 
 def is_local(act: Act, keys: QKeySequence) -> bool:
     """Whether these keys work in the place of the action only."""
-    return act.where.is_field or act.where is Where.FOLD or is_plain(keys)
+    return act.where.is_field or act.where is KeyScope.FOLD or is_plain(keys)
 
 
 def is_plain(keys: QKeySequence) -> bool:
@@ -193,7 +193,7 @@ def announce_keys(custom: Mapping[str, str]) -> None:
                 _show_template(target)
 
 
-def key_in(act: Act, where: Where) -> str:
+def key_in(act: Act, where: KeyScope) -> str:
     """Return the key of an action that is shown in this place, as this system writes it; empty for none."""
     keys, local = split_local(act, keys_of(act, keys_in_force()))
     shown = [*(local if act.where.meets(where) else []), *keys]

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QWidget
 
-from guillemet.app.turns import Spent, Sums
+from guillemet.app.turns import Spending, SpendingTotals
 from guillemet.engine.review import Decision, Review, SuggestionState
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, set_caption
@@ -87,7 +87,7 @@ class StatusLine(QFrame):
         self._review = review
         self._show_counts()
 
-    def set_sums(self, sums: Sums) -> None:
+    def set_sums(self, sums: SpendingTotals) -> None:
         """Tell what this conversation and this day cost; nothing before anything was sent."""
         self._sums = spent(sums)
         self._spent.setAccessibleName(self._sums)
@@ -281,7 +281,7 @@ def without_files(review: Review | None) -> str:
     return "No file is proposed" if review.can_be_finished else "Nothing is proposed"
 
 
-def spent(sums: Sums) -> str:
+def spent(sums: SpendingTotals) -> str:
     """Return such as "1,204 tokens, $0.01 · today 20,000 tokens, $0.31"; empty when nothing was spent today."""
     if not sums.day.tokens:
         return ""
@@ -289,6 +289,6 @@ def spent(sums: Sums) -> str:
     return f"{_figures(sums.conversation)}{_BETWEEN}{day}" if sums.conversation.tokens else day
 
 
-def _figures(spent: Spent) -> str:
+def _figures(spent: Spending) -> str:
     more = " and more at unknown prices" if spent.has_unknown and spent.money else ""
     return f"{spent.tokens:,} tokens, {money(spent.known_money)}{more}"

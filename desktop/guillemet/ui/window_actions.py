@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
 from guillemet.engine.review import Decision, Review
-from guillemet.ui.actions import Act, Where
+from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.shortcuts import announce_keys, describe_keys, is_letter, keys_of, split_local
 from guillemet.ui.wording import counted, plain_tip, seen
 
@@ -72,7 +72,7 @@ class WindowActions(QObject):
         self._actions = {act: self._make(act) for act in Act}
         window.addActions([*self._actions.values()])
         self._letters: dict[Act, QAction] = {}
-        self._panes: Mapping[Where, QWidget] = {}
+        self._panes: Mapping[KeyScope, QWidget] = {}
         self._custom: Mapping[str, str] = {}
         self._is_answering = self._can_finish = False
         self._steps: dict[Act, str] = {}
@@ -118,7 +118,7 @@ class WindowActions(QObject):
         for act in ON_EDITS:
             self[act].setEnabled(is_begun)
 
-    def give_letters(self, panes: Mapping[Where, QWidget]) -> None:
+    def give_letters(self, panes: Mapping[KeyScope, QWidget]) -> None:
         """Let single letters work while the pane of their place, or something inside it, has the focus."""
         self._panes = panes
         for act in self._letters:
@@ -152,7 +152,7 @@ class WindowActions(QObject):
             keys, local = split_local(act, keys_of(act, self._custom))
             self[act].setShortcuts(keys)
             # What is held, or steers, is taken by the widgets of the place itself, as all keys of the diff are.
-            letters = [key for key in local if is_letter(key)] if act.where in (Where.REVIEW, Where.LIST) else []
+            letters = [key for key in local if is_letter(key)] if act.where in (KeyScope.REVIEW, KeyScope.LIST) else []
             if letters and act not in self._letters:
                 self._letters[act] = self._make_letter(act, self[act])
                 self._give_letter(act)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from guillemet.app.chat.comments import Tray
+from guillemet.app.chat.comments import CommentList
 from guillemet.app.notices import Level, Notice, Offer, copied, folder_not_opened, from_error, left_of
 from guillemet.app.reply_import import is_piped
 from guillemet.app.review.reports import follow
@@ -25,7 +25,7 @@ from guillemet.llm.messages import Role
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.settings import LARGEST_FONT, SMALLEST_FONT, Settings, ThemeChoice, WhiteSpace
-from guillemet.ui.actions import Act, Where
+from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
@@ -388,7 +388,7 @@ class WindowController(QObject):
         if pasted := self.talking.leave_pasted():
             self.notices.withdraw((Offer.TAKE_REPLY,), subject=pasted)
 
-    def _count_comments(self, tray: Tray) -> None:
+    def _count_comments(self, tray: CommentList) -> None:
         kept = len(tray.comments)
         self.window.status.set_comments(kept, begun=tray.count - kept)
         self.notices.follow(lambda one: None if one.offer is Offer.SHOW_OPEN and one.unsent != tray.count else one)
@@ -469,7 +469,7 @@ class WindowController(QObject):
         words = {one: str(one) for one in WhiteSpace} | {WhiteSpace.ALL: "all white space counts"}
         what = f"{words[way].capitalize()}, in every diff from now on."
         todo = "The diff options have the other ways."
-        if key := key_in(Act.SWITCH_WHITE_SPACE, Where.DIFF):
+        if key := key_in(Act.SWITCH_WHITE_SPACE, KeyScope.DIFF):
             todo = f"{list(words).index(way) + 1} of {len(words)} ways. {key} again: {words[way.following]}."
         self.session.notifications.show(Notice(Level.INFO, what, todo))
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from guillemet.app.async_loop import AsyncLoop
-from guillemet.app.chat.answer import AnswerStream, Question
+from guillemet.app.chat.answer import AnswerInput, AnswerStream
 from guillemet.app.chat.history_client import ConversationLog
 from guillemet.app.turns import State, Turn
 from guillemet.llm.errors import BusyError, NoKeyError, WrongKeyError
@@ -60,7 +60,7 @@ def begin(
     """Await an answer, or the rest of one; return the list that the whole turn is put into."""
     ended: list[Turn] = []
     answering.ended.connect(lambda turn, _: ended.append(turn))
-    answering.begin(Question(Turn(2, Role.ASSISTANT, text, state=state), _never, Request("small", ()), (), log=log))
+    answering.begin(AnswerInput(Turn(2, Role.ASSISTANT, text, state=state), _never, Request("small", ()), (), log=log))
     return ended
 
 

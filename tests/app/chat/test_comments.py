@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.chat.comments import Comment, Comments, Spot, line_of
+from guillemet.app.chat.comments import Comment, CommentedLines, Comments, line_of
 from guillemet.app.session import Session
 from guillemet.app.turns import Use
 from tests.app.chat.conftest import Talking
@@ -15,9 +15,9 @@ from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
 FILES = {"a.py": "x = 1\ny = 2\nz = 3\n", "b.py": "b = 1\n"}
-Y = Spot("a.py", 2, 2, ("y = 2",))
-Z = Spot("a.py", 3, 3, ("z = 3",))
-B = Spot("b.py", 1, 1, ("b = 1",))
+Y = CommentedLines("a.py", 2, 2, ("y = 2",))
+Z = CommentedLines("a.py", 3, 3, ("z = 3",))
+B = CommentedLines("b.py", 1, 1, ("b = 1",))
 SECONDS = 20_000
 
 
@@ -128,7 +128,7 @@ def test_writing_puts_the_files_into_the_conversation(qtbot: QtBot, comments: Co
 
 
 def test_a_comment_on_a_file_that_is_gone_brings_no_file_with_it(qtbot: QtBot, comments: Comments) -> None:
-    comments.keep(Spot("gone.py", 1, 1, ("x = 1",)), "Where is it?")
+    comments.keep(CommentedLines("gone.py", 1, 1, ("x = 1",)), "Where is it?")
 
     with qtbot.waitSignal(comments.written) as written:
         comments.write()
@@ -215,7 +215,7 @@ def test_a_comment_on_code_that_is_gone_is_told_with_its_code(
 
 def test_a_comment_on_what_is_removed_says_so(qtbot: QtBot, session: Session) -> None:
     propose(qtbot, session, edit("a.py", "y = 2\n", ""))
-    session.talk.comments.keep(Spot("a.py", 2, 2, ("y = 2",), is_old=True), "Leave it in.")
+    session.talk.comments.keep(CommentedLines("a.py", 2, 2, ("y = 2",), is_old=True), "Leave it in.")
 
     assert "Line 2 of `a.py` (before your changes):" in write(qtbot, session.talk.comments)
 
@@ -236,7 +236,7 @@ def test_comments_wait_for_their_repository(
 
 
 def test_of_several_places_the_nearest_is_meant() -> None:
-    spot = Spot("a.py", 5, 6, ("if x:", "    pass"))
+    spot = CommentedLines("a.py", 5, 6, ("if x:", "    pass"))
     lines = ["if x:", "    pass", "", "", "", "", "if x:", "    pass", "if x:", "    fail"]
 
     assert line_of(spot, lines) == 7
@@ -260,7 +260,7 @@ def test_what_is_typed_is_in_no_message(qtbot: QtBot, comments: Comments) -> Non
 
 
 SAME = "\n".join(f"def {name}(x):\n    x += {by}\n    return x\n" for name, by in (("a", 1), ("b", 2), ("c", 3)))
-B_RETURN = Spot("dup.py", 7, 7, ("    return x",))
+B_RETURN = CommentedLines("dup.py", 7, 7, ("    return x",))
 
 
 def follow(qtbot: QtBot, session: Session, change: Callable[[], object]) -> None:
@@ -306,7 +306,7 @@ def test_lines_that_went_stay_where_they_stood_last_and_come_back_there(
     comments = session.talk.comments
     for is_old in (True, False):
         comments.keep(replace(B_RETURN, is_old=is_old), "Why b?")
-        comments.keep(Spot("dup.py", 6, 7, ("    x += 2", "    return x"), is_old), "Why both?")
+        comments.keep(CommentedLines("dup.py", 6, 7, ("    x += 2", "    return x"), is_old), "Why both?")
     above = "import os\nimport sys\n" + SAME
     follow(qtbot, session, lambda: repository.write({"dup.py": above}))
     assert spots(session) == [(8, 9, False)] * 2 + [(9, 9, False)] * 2

@@ -16,7 +16,7 @@ from guillemet.app.chat.context import (
     Entries,
     FileLister,
     ListedFiles,
-    Tells,
+    ReportScope,
     entries_of,
     mentioned,
 )
@@ -172,7 +172,7 @@ def test_what_was_wished_for_in_the_repository_before_is_not_done_in_the_next(
     wait_for_list(qtbot, files)
     told, settled = list[int](), list[str]()
     files.changed.connect(lambda entries: told.append(len(entries)))
-    files._change(change, len(MANY), tells=Tells.ALL)
+    files._change(change, len(MANY), reports=ReportScope.ALL)
     files.once_settled(lambda: settled.append("before"))
 
     files.begin()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.chat.comments import Comment, Comments, Spot
+from guillemet.app.chat.comments import Comment, CommentedLines, Comments
 from guillemet.app.chat.history_client import WORKER, HistoryClient
 from guillemet.app.history import KeptComment, Purpose
 from guillemet.app.notices import Notice, Notifications
@@ -24,9 +24,9 @@ from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, ask, wait
 
 FILES = {"a.py": "x = 1\ny = 2\nz = 3\n", "b.py": "b = 1\n"}
-X = Spot("a.py", 1, 1, ("x = 1",))
-Y = Spot("a.py", 2, 2, ("y = 2",))
-LINES = Spot("b.py", 1, 2, ("b = 1", "  \t“more”"), is_old=True)
+X = CommentedLines("a.py", 1, 1, ("x = 1",))
+Y = CommentedLines("a.py", 2, 2, ("y = 2",))
+LINES = CommentedLines("b.py", 1, 2, ("b = 1", "  \t“more”"), is_old=True)
 WHY = Comment(Y, "Why two?")
 NAME = Comment(LINES, "Better name.\n\nPlease.")
 
@@ -218,7 +218,7 @@ SAYS = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from guillemet.app.chat.comments import Spot
+from guillemet.app.chat.comments import CommentedLines
 from guillemet.app.session import Session
 from guillemet.settings import Settings
 
@@ -227,7 +227,7 @@ app = QCoreApplication([])
 session = Session(
     Settings(), settings_file=Path(data) / "settings.json", history_file=Path(data) / "data" / "history.sqlite"
 )
-session.talk.ready.connect(lambda _: session.talk.comments.keep(Spot("a.py", 2, 2, ("y = 2",)), "Why two?"))
+session.talk.ready.connect(lambda _: session.talk.comments.keep(CommentedLines("a.py", 2, 2, ("y = 2",)), "Why two?"))
 session.open_repository(root)
 app.exec()
 """
@@ -257,7 +257,7 @@ def test_lines_that_moved_while_no_window_was_open_are_found_in_the_next(
 ) -> None:
     lines = "if a:\n    pass\nif b:\n    pass\nif c:\n    pass\n"
     repository.write({"c.py": lines})
-    session.talk.comments.keep(Spot("c.py", 4, 4, ("    pass",)), "Only b?")
+    session.talk.comments.keep(CommentedLines("c.py", 4, 4, ("    pass",)), "Only b?")
     with qtbot.waitSignal(session.talk.comments.written):
         session.talk.comments.write()
     session.close()
@@ -267,4 +267,4 @@ def test_lines_that_moved_while_no_window_was_open_are_found_in_the_next(
 
     wait(qtbot, lambda: again.tray.comments[-1].spot.first == 6)
     again = restarted(session, 3).talk.comments
-    wait(qtbot, lambda: again.tray.comments[-1] == Comment(Spot("c.py", 6, 6, ("    pass",)), "Only b?"))
+    wait(qtbot, lambda: again.tray.comments[-1] == Comment(CommentedLines("c.py", 6, 6, ("    pass",)), "Only b?"))

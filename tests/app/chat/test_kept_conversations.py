@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.chat.answer import Stop
+from guillemet.app.chat.answer import StopReason
 from guillemet.app.chat.history_client import ConversationLog
 from guillemet.app.history import History
 from guillemet.app.notices import Notice
 from guillemet.app.session import Session
 from guillemet.app.transcript import Shown
-from guillemet.app.turns import Mode, Sums, Turn, Use
+from guillemet.app.turns import Mode, SpendingTotals, Turn, Use
 from guillemet.engine.blocks import BlockFinished
 from guillemet.engine.outcomes import Flag
 from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, asked_of, worker_waits
@@ -78,7 +78,7 @@ def test_an_answer_that_is_left_for_another_conversation_is_kept_as_far_as_it_ca
     with qtbot.waitSignal(conversation.begun_anew):
         session.talk.open(left.key)
     assert conversation.turns[-1].text == f"{FIRST}\nAnd now"
-    assert conversation.turns[-1].note == Stop.LEFT
+    assert conversation.turns[-1].note == StopReason.LEFT
 
 
 def test_the_conversation_of_an_open_proposal_is_shown_when_the_repository_is_opened(
@@ -373,7 +373,7 @@ def test_what_a_conversation_cost_is_counted_once_when_it_comes_back(
 ) -> None:
     repository.commit(FILES)
     session = talking(*(Answer((Say("Fine."),), tokens=Tokens(fresh=1_000, written=10)) for _ in range(2)))
-    sums = list[Sums]()
+    sums = list[SpendingTotals]()
     session.talk.conversation.spending.sums_changed.connect(sums.append)
     ask(qtbot, session, "First.")
     delete_elsewhere(qtbot, session, tmp_path)

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat import usage
 from guillemet.app.chat.context import ContextFiles
-from guillemet.app.chat.request import Prepared
+from guillemet.app.chat.request import PreparedRequest
 from guillemet.app.chat.request_builder import RequestBuilder, options_unasked
 from guillemet.app.chat.send_guard import SendGuard
 from guillemet.app.chat.usage import UsageTracker
@@ -43,7 +43,7 @@ class Requests:
         self.builder = RequestBuilder(tasks, workplace, self.preferences, files, self.spending)
         self.turns: tuple[Turn, ...] = ()
         self.guard = SendGuard(self.builder, self.spending, self.preferences, lambda: self.turns)
-        self.ready, self.shown, self.done = list[Prepared](), list[Prepared](), list[Prepared]()
+        self.ready, self.shown, self.done = list[PreparedRequest](), list[PreparedRequest](), list[PreparedRequest]()
         self.guard.prepared.connect(lambda prepared, _: self.shown.append(prepared))
 
     def begin(self, message: str) -> None:
@@ -54,17 +54,17 @@ class Requests:
         """Wait until nothing is made ready any more."""
         wait(self._qtbot, lambda: self.tasks.is_quiet)
 
-    def prepared(self, message: str) -> Prepared:
+    def prepared(self, message: str) -> PreparedRequest:
         """Return the request of a message."""
         self.begin(message)
         self.settle()
         return self.ready.pop()
 
-    def send(self, prepared: Prepared, model: str = "here/gpt-4o") -> None:
+    def send(self, prepared: PreparedRequest, model: str = "here/gpt-4o") -> None:
         """Send it, or show it where it may not go unseen."""
         self.guard.send(prepared, act=self.done.append, model=model)
 
-    def copy(self, prepared: Prepared) -> None:
+    def copy(self, prepared: PreparedRequest) -> None:
         """Copy it, or show it where it may not go unseen."""
         self.guard.copy(prepared, act=self.done.append, instead=self.done.append)
 

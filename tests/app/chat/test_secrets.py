@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat.conversation import Conversation
-from guillemet.app.chat.request import Prepared
+from guillemet.app.chat.request import PreparedRequest
 from guillemet.app.turns import Use
 from tests.app.chat.conftest import FILES, Serving, Talking, asked_of
 from tests.kit.model_server import said
@@ -40,7 +40,7 @@ def test_a_request_is_shown_once_more_when_another_one_was_shown_since(
     talking: Talking,
     repository: RepositoryBuilder,
     serving: Serving,
-    verb: Callable[[Conversation, Prepared], None],
+    verb: Callable[[Conversation, PreparedRequest], None],
 ) -> None:
     repository.commit(FILES)
     conversation = talking(said("Fine.")).talk.conversation

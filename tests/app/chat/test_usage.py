@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Notice
 from guillemet.app.session import Session
-from guillemet.app.turns import Mode, State, Sums, Turn
+from guillemet.app.turns import Mode, SpendingTotals, State, Turn
 from guillemet.llm.messages import Picture, Usage
 from guillemet.llm.tokens import Calibration
 from guillemet.settings import KeptService, ServiceKind, Settings
@@ -26,10 +26,10 @@ def project(repository: RepositoryBuilder) -> RepositoryBuilder:
     return repository
 
 
-def sums_of(session: Session, qtbot: QtBot) -> Sums:
+def sums_of(session: Session, qtbot: QtBot) -> SpendingTotals:
     with qtbot.waitSignal(session.talk.conversation.spending.sums_changed, timeout=SECONDS) as told:
         session.talk.conversation.log.sums(session.talk.conversation.spending.take_sums)
-    sums: Sums = told.args[0]
+    sums: SpendingTotals = told.args[0]
     return sums
 
 
@@ -236,7 +236,7 @@ def test_an_answer_that_was_refused_costs_nothing(qtbot: QtBot, talking: Talking
 
     assert ask(qtbot, session, "Count.").usage is None
 
-    assert sums_of(session, qtbot) == Sums()
+    assert sums_of(session, qtbot) == SpendingTotals()
 
 
 def test_of_what_is_learned_of_tokens_the_latest_is_what_stays(qtbot: QtBot, talking: Talking, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from guillemet.app.history import History
-from guillemet.app.turns import Spent, Sums
+from guillemet.app.turns import Spending, SpendingTotals
 from guillemet.llm.messages import Usage
 from tests.app.history.making import NOON, answered, awaited, talk
 
@@ -37,18 +37,18 @@ def test_tokens_and_money_of_a_conversation_are_added_up(history: History) -> No
         turn = answered("answer", usage=Usage(100, 20, from_cache=80), money=0.25, said_at=NOON)
         history.add_turn(conversation, parent=question, turn=turn)
 
-    assert history.spent(conversation) == Spent(240, 0.5, has_known=True)
+    assert history.spent(conversation) == Spending(240, 0.5, has_known=True)
 
 
 def test_a_reply_is_counted_when_it_is_over_and_once(history: History) -> None:
     conversation, question = talk(history, "question")
     reply = history.add_turn(conversation, parent=question, turn=awaited())
-    assert history.spent(conversation) == Spent()
+    assert history.spent(conversation) == Spending()
 
     history.end(reply, answered("half", usage=Usage(100, 10), money=0.1))
     history.end(reply, answered("whole", usage=Usage(200, 20), money=0.3))
 
-    assert history.spent(conversation) == Spent(220, 0.3, has_known=True)
+    assert history.spent(conversation) == Spending(220, 0.3, has_known=True)
 
 
 def test_a_request_without_a_known_price_is_said_to_be_missing_from_the_money(history: History) -> None:
@@ -57,9 +57,9 @@ def test_a_request_without_a_known_price_is_said_to_be_missing_from_the_money(hi
     other, question = talk(history, "question")
     history.add_turn(other, parent=question, turn=answered("b", usage=Usage(10, 1), said_at=NOON))
 
-    assert history.spent(conversation) == Spent(11, 0.5, has_known=True)
-    unknown, both = Spent(11, 0.0, has_unknown=True), Spent(22, 0.5, has_unknown=True, has_known=True)
-    assert history.sums(other, DAY) == Sums(unknown, both)
+    assert history.spent(conversation) == Spending(11, 0.5, has_known=True)
+    unknown, both = Spending(11, 0.0, has_unknown=True), Spending(22, 0.5, has_unknown=True, has_known=True)
+    assert history.sums(other, DAY) == SpendingTotals(unknown, both)
     assert (unknown.known_money, both.known_money) == (None, 0.5)
 
 
@@ -68,7 +68,7 @@ def test_the_recorded_model_costs_nothing(history: History) -> None:
     turn = answered("answer", usage=Usage(100, 20), is_recorded=True)
     history.add_turn(conversation, parent=question, turn=turn)
 
-    assert history.spent(conversation) == Spent()
+    assert history.spent(conversation) == Spending()
 
 
 def test_what_a_deleted_conversation_cost_stays(file: Path) -> None:
@@ -78,8 +78,8 @@ def test_what_a_deleted_conversation_cost_stays(file: Path) -> None:
         history.delete(conversation)
 
     with closing(History.open(file)) as history:
-        assert history.spent(conversation) == Spent(11, 0.5, has_known=True)
-        assert history.spent_on(DAY) == Spent(11, 0.5, has_known=True)
+        assert history.spent(conversation) == Spending(11, 0.5, has_known=True)
+        assert history.spent_on(DAY) == Spending(11, 0.5, has_known=True)
 
 
 def test_a_request_beside_the_turns_counts(history: History) -> None:
@@ -87,7 +87,7 @@ def test_a_request_beside_the_turns_counts(history: History) -> None:
     history.spend(conversation, "service/model", Usage(10, 1), 0.5)
     history.spend(None, "service/model", Usage(10, 1), 0.25)
 
-    assert history.spent(conversation) == Spent(11, 0.5, has_known=True)
+    assert history.spent(conversation) == Spending(11, 0.5, has_known=True)
 
 
 @pytest.mark.usefixtures("far_east")

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from guillemet.engine.applying.diagnosis import resembling
-from guillemet.engine.applying.locate import Done, Missed, Placed, ambiguous_at, place, recut
+from guillemet.engine.applying.locate import AlreadyDone, Missed, Placed, ambiguous_at, place, recut
 from guillemet.engine.blocks import EditBlock, FormatName
 from guillemet.engine.matching.lines import Lines
 from guillemet.engine.matching.work_budget import WorkBudget
@@ -28,7 +28,7 @@ def edit(
     return EditBlock("a.py", form, 1, 1, hint=hint, **{name: tuple(lines) for name, lines in parts.items()})
 
 
-def answer(block: EditBlock, file: Sequence[str] = FILE, *, strict: bool = False) -> Placed | Done | Missed:
+def answer(block: EditBlock, file: Sequence[str] = FILE, *, strict: bool = False) -> Placed | AlreadyDone | Missed:
     return place(block, Lines(file), strict=strict)
 
 
@@ -40,7 +40,7 @@ def after(block: EditBlock, file: Sequence[str] = FILE, *, strict: bool = False)
 
 def anchored(
     anchor: Sequence[str], old: Sequence[str], new: Sequence[str], trailing: Sequence[str], file: Sequence[str] = FILE
-) -> Placed | Done | Missed:
+) -> Placed | AlreadyDone | Missed:
     return answer(edit(old, new, anchor=anchor, trailing=trailing, form=FormatName.ANCHORED), file, strict=True)
 
 

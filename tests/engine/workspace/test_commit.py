@@ -14,7 +14,7 @@ from guillemet.engine.errors import (
 )
 from guillemet.engine.git import git_command
 from guillemet.engine.review import Kind
-from guillemet.engine.staging import Signed
+from guillemet.engine.staging import AcceptedFile
 from guillemet.engine.workspace import Workspace, commit_selection
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -433,7 +433,7 @@ def test_of_files_accepted_before_nothing_is_looked_at_again(
     looked_at: list[str] = []
     selected = commit_selection.Selector.selected
 
-    def note(selector: commit_selection.Selector, one: Signed) -> commit_selection.Selected:
+    def note(selector: commit_selection.Selector, one: AcceptedFile) -> commit_selection.Selected:
         looked_at.append(one.path)
         return selected(selector, one)
 

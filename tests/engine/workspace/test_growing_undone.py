@@ -6,7 +6,7 @@ from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import area
-from guillemet.engine.workspace import Standing, Workspace
+from guillemet.engine.workspace import ReplyState, Workspace
 from tests.kit.killing import kill, needs_kill
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -54,7 +54,7 @@ def test_the_reply_goes_on_growing_after_a_decision_was_undone(workspace: Worksp
 
     applied = grow(workspace, FIRST + SECOND, FIRST + SECOND + OTHER)
 
-    assert applied.standing is Standing.PROPOSED
+    assert applied.standing is ReplyState.PROPOSED
     assert set(decisions(workspace)) == {"a.py", "b.py", "c.py"}
 
 
@@ -170,7 +170,7 @@ def test_a_reply_taken_back_grows_where_redo_finds_it(workspace: Workspace) -> N
 
     applied = grow(workspace, FIRST + SECOND, FIRST + SECOND + OTHER)
 
-    assert applied.standing is Standing.UNDONE
+    assert applied.standing is ReplyState.UNDONE
     assert not applied.review.files
     assert applied.review.redo == "Add a reply (3 blocks)"
     workspace.redo()
@@ -187,7 +187,7 @@ def test_a_reply_brought_back_goes_on_growing_in_the_review(workspace: Workspace
 
     applied = grow(workspace, FIRST + SECOND + AGAIN, FIRST + SECOND + AGAIN + OTHER)
 
-    assert applied.standing is Standing.PROPOSED
+    assert applied.standing is ReplyState.PROPOSED
     assert set(decisions(workspace)) == {"a.py", "b.py", "c.py"}
 
 
@@ -198,7 +198,7 @@ def test_a_reply_taken_back_for_another_one_is_gone(workspace: Workspace) -> Non
 
     applied = grow(workspace, FIRST + SECOND, FIRST + SECOND + AGAIN)
 
-    assert applied.standing is Standing.GONE
+    assert applied.standing is ReplyState.GONE
     assert set(decisions(workspace)) == {"c.py"}
 
 
@@ -216,7 +216,7 @@ def test_a_reply_goes_on_growing_after_its_settled_part_made_room_for_another(
     applied = grow(workspace, FIRST + SECOND, text)
     grow(workspace, text, text + edit("c.py", "z = 2", "z = 3"))
 
-    assert applied.standing is Standing.PROPOSED
+    assert applied.standing is ReplyState.PROPOSED
     assert [outcome.status is Status.DISMISSED for outcome in applied.outcomes] == [False, True, False]
     assert set(decisions(workspace)) == {"a.py", "c.py"}
     assert after(workspace, "a.py") == "x = 2\nthe end\n"
@@ -265,7 +265,7 @@ def test_a_reply_taken_back_whose_text_was_pasted_and_put_away_since_is_gone(rep
 
     applied = grow(workspace, FIRST, FIRST + SECOND)
 
-    assert applied.standing is Standing.GONE
+    assert applied.standing is ReplyState.GONE
     assert set(decisions(workspace)) == {"c.py"}
 
 
@@ -343,7 +343,7 @@ def test_a_reply_taken_back_before_a_crash_stays_so(workspace: Workspace) -> Non
 
     applied = workspace.go_on(id_of(workspace, FIRST + SECOND), FIRST + SECOND + OTHER)
 
-    assert applied.standing is Standing.UNDONE
+    assert applied.standing is ReplyState.UNDONE
     assert not applied.review.files
     assert {file.path for file in workspace.redo().review.files} == {"a.py", "b.py", "c.py"}
 

@@ -9,9 +9,9 @@ from guillemet.engine.blocks import EditBlock, FormatName
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 from guillemet.llm.prompts.feedback import (
     MOST_CHARACTERS,
-    Decided,
+    DecidedFile,
     LineComment,
-    What,
+    UserDecision,
     comments_message,
     decisions_message,
     needs_retry,
@@ -206,8 +206,8 @@ def test_a_quoted_block_cannot_leave_its_fence() -> None:
 def test_rejected_and_changed_files_are_told_as_diffs() -> None:
     message = decisions_message(
         [
-            Decided("a.py", What.REJECTED, proposed="one\ntwo\n", present="one\n"),
-            Decided("b.py", What.CHANGED, proposed="three\n", present="four\n"),
+            DecidedFile("a.py", UserDecision.REJECTED, proposed="one\ntwo\n", present="one\n"),
+            DecidedFile("b.py", UserDecision.CHANGED, proposed="three\n", present="four\n"),
         ]
     )
 
@@ -218,11 +218,13 @@ def test_rejected_and_changed_files_are_told_as_diffs() -> None:
 
 
 def test_a_rejected_deletion_is_told() -> None:
-    assert "deleted file" in decisions_message([Decided("a.py", What.REJECTED, proposed=None, present="one\n")])
+    assert "deleted file" in decisions_message(
+        [DecidedFile("a.py", UserDecision.REJECTED, proposed=None, present="one\n")]
+    )
 
 
 def test_what_stayed_as_proposed_is_not_told() -> None:
-    assert decisions_message([Decided("a.py", What.CHANGED, proposed="one\n", present="one\n")]) == ""
+    assert decisions_message([DecidedFile("a.py", UserDecision.CHANGED, proposed="one\n", present="one\n")]) == ""
 
 
 def test_comments_come_file_by_file_in_the_order_of_their_lines() -> None:

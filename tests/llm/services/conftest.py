@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from guillemet.llm.services.anthropic_service import AnthropicService
-from guillemet.llm.services.http_client import Patience
+from guillemet.llm.services.http_client import RetryPolicy
 from guillemet.llm.services.openai_service import OpenAIService
 from tests.kit.model_server import ModelServer
 
 Open = Callable[..., AnthropicService | OpenAIService]
-QUICK = Patience(first_wait=0.001)
+QUICK = RetryPolicy(first_wait=0.001)
 
 
 @pytest.fixture(scope="session")

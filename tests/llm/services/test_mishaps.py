@@ -10,7 +10,7 @@ from guillemet.llm.errors import (
     ServiceFaultError,
     UnreachableError,
 )
-from guillemet.llm.services.http_client import Patience
+from guillemet.llm.services.http_client import RetryPolicy
 from tests.kit.asking import ask
 from tests.kit.model_server import (
     Answer,
@@ -122,7 +122,7 @@ def test_a_page_instead_of_the_list_of_models_is_the_services_fault(open_service
 
 def test_an_endless_answer_is_ended(open_service: Open) -> None:
     with ModelServer(Answer((Endlessly("and so on " * 100),))) as server:
-        heard = ask(open_service(server, patience=Patience(largest_answer=200_000)))
+        heard = ask(open_service(server, patience=RetryPolicy(largest_answer=200_000)))
 
         assert server.wait_for(connections=0)
     assert type(heard.error) is BrokenStreamError

@@ -16,7 +16,7 @@ from guillemet.llm.errors import (
     WrongKeyError,
 )
 from guillemet.llm.messages import Ending
-from guillemet.llm.services.http_client import Patience
+from guillemet.llm.services.http_client import RetryPolicy
 from tests.kit.asking import ask
 from tests.kit.model_server import (
     HangUp,
@@ -66,7 +66,7 @@ def test_what_passes_is_asked_again_and_the_wait_is_shown(open_service: Open, st
 
 def test_a_service_is_asked_only_so_often(open_service: Open) -> None:
     with ModelServer(Refusal(529, "Overloaded")) as server:
-        heard = ask(open_service(server, patience=Patience(tries=3, first_wait=0.001)))
+        heard = ask(open_service(server, patience=RetryPolicy(tries=3, first_wait=0.001)))
 
     assert isinstance(heard.error, BusyError)
     assert len(server.asked) == 3

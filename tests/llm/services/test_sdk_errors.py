@@ -6,7 +6,7 @@ from email.utils import format_datetime
 import pytest
 
 from guillemet.llm.errors import BusyError, ServiceFaultError
-from guillemet.llm.services.http_client import Patience
+from guillemet.llm.services.http_client import RetryPolicy
 from guillemet.llm.services.sdk_errors import place_at, requested_wait, status_of, words_of
 from tests.kit.cases import each
 
@@ -101,7 +101,7 @@ def test_an_error_inside_a_stream_amounts_to_a_status(body: object, status: int)
 
 def test_waits_grow_and_are_not_all_alike() -> None:
     error = ServiceFaultError("It failed.", passes=True)
-    waits = [[Patience(tries=9).wait_after(error, tries) or 0.0 for _ in range(50)] for tries in (1, 2, 3)]
+    waits = [[RetryPolicy(tries=9).wait_after(error, tries) or 0.0 for _ in range(50)] for tries in (1, 2, 3)]
 
     assert [0.7 < min(each) / 2**n < max(each) / 2**n < 1.3 for n, each in enumerate(waits)] == [True] * 3
     assert all(len(set(each)) > 1 for each in waits)
@@ -110,8 +110,8 @@ def test_waits_grow_and_are_not_all_alike() -> None:
 def test_waits_have_a_limit() -> None:
     error = ServiceFaultError("It failed.", passes=True)
 
-    assert Patience(tries=99, longest_wait=5).wait_after(error, 30) == 5
+    assert RetryPolicy(tries=99, longest_wait=5).wait_after(error, 30) == 5
 
 
 def test_what_asks_for_more_than_the_longest_wait_is_not_waited_for() -> None:
-    assert Patience(longest_wait=5).wait_after(BusyError("Busy.", passes=True, wait=6), 1) is None
+    assert RetryPolicy(longest_wait=5).wait_after(BusyError("Busy.", passes=True, wait=6), 1) is None

@@ -5,23 +5,23 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.chat.comments import Comment, Spot, Tray
+from guillemet.app.chat.comments import Comment, CommentedLines, CommentList
 from guillemet.ui.chat.context_bar import CommentTray
 from tests.kit.hands import buttons, press, show, words
 
-EIGHT = tuple(Comment(Spot("src/app.py", line, line + 1, ("a", "b")), f"Say {line}") for line in range(1, 9))
+EIGHT = tuple(Comment(CommentedLines("src/app.py", line, line + 1, ("a", "b")), f"Say {line}") for line in range(1, 9))
 
 
 @pytest.fixture
 def tray(qtbot: QtBot) -> CommentTray:
     """Return a tray that was told of eight comments."""
     made = show(qtbot, CommentTray(), height=200)
-    made.set_tray(Tray(EIGHT))
+    made.set_tray(CommentList(EIGHT))
     return made
 
 
 def test_a_tray_without_comments_is_hidden(tray: CommentTray) -> None:
-    tray.set_tray(Tray())
+    tray.set_tray(CommentList())
 
     assert not tray.isVisible()
 
@@ -61,21 +61,21 @@ def test_the_focus_stays_in_the_tray_when_a_comment_leaves(qtbot: QtBot, tray: C
     buttons(tray)["Comment on app.py:1–2: Say 1"].setFocus()
     qtbot.waitUntil(lambda: QApplication.focusWidget() is not None)
 
-    tray.set_tray(Tray(EIGHT[1:], EIGHT[:1]))
+    tray.set_tray(CommentList(EIGHT[1:], EIGHT[:1]))
 
     assert tray.isAncestorOf(QApplication.focusWidget())
 
 
 def test_a_comment_taken_out_can_be_brought_back(qtbot: QtBot, tray: CommentTray) -> None:
-    tray.set_tray(Tray(EIGHT[1:], EIGHT[:1]))
+    tray.set_tray(CommentList(EIGHT[1:], EIGHT[:1]))
 
     with qtbot.waitSignal(tray.bring_back_requested):
         press(qtbot, tray, "Bring 1 comment back")
 
 
 def test_a_comment_that_is_only_begun_is_counted(tray: CommentTray) -> None:
-    tray.set_tray(Tray(EIGHT, unfinished=(Comment(Spot("src/tax.py", 3, 3, ("c",)), "Why"),)))
+    tray.set_tray(CommentList(EIGHT, unfinished=(Comment(CommentedLines("src/tax.py", 3, 3, ("c",)), "Why"),)))
     assert "8 comments, 1 unfinished" in words(tray)
 
-    tray.set_tray(Tray(unfinished=(Comment(Spot("src/tax.py", 3, 3, ("c",)), "Why"),)))
+    tray.set_tray(CommentList(unfinished=(Comment(CommentedLines("src/tax.py", 3, 3, ("c",)), "Why"),)))
     assert "1 unfinished" in words(tray)

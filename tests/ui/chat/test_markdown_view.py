@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile
 from guillemet.engine.blocks import Prose
-from guillemet.llm.prompts.feedback import LineComment, Seen, comment_heading
+from guillemet.llm.prompts.feedback import CommentedVersion, LineComment, comment_heading
 from guillemet.ui.chat.markdown_view import MarkdownView
 from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.style import style
@@ -55,7 +55,7 @@ def places_in(view: MarkdownView) -> list[tuple[str, str]]:
 def test_the_line_that_a_sent_comment_names_before_its_file_is_led_to(qtbot: QtBot) -> None:
     view, headings = MarkdownView(), []
     qtbot.addWidget(view)
-    for seen in Seen:
+    for seen in CommentedVersion:
         headings += [comment_heading(LineComment("a.py", 7, last, "x", "Why?", seen)) for last in (7, 9)]
     view.set_markdown(f"😀 {', '.join(headings)}, and `b.py`.")
 

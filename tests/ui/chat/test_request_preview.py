@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTreeWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Estimate, RequestPartSize
-from guillemet.llm.prompts.layout import PromptParts, ShownFile
+from guillemet.llm.prompts.layout import PromptParts, SentFile
 from guillemet.llm.secrets import FoundSecret
 from guillemet.ui.chat.request_preview import RequestDetails, RequestPart, RequestPreview, find_line, parts_of
 from tests.kit.hands import buttons, press, show, words
@@ -143,11 +143,11 @@ def test_a_secret_is_found_in_a_part_that_holds_many_files() -> None:
 
 def test_each_part_is_named_for_what_it_holds_and_a_file_stands_in_one_as_it_is_sent() -> None:
     files = (
-        ShownFile("late.py", "late\n", changed_at=3),
-        ShownFile("read.py", "read", is_read_only=True),
-        ShownFile("b.py", "two\nAKIA\n", changed_at=1),
-        ShownFile("a.py", "one\n"),
-        ShownFile("none.py", ""),
+        SentFile("late.py", "late\n", changed_at=3),
+        SentFile("read.py", "read", is_read_only=True),
+        SentFile("b.py", "two\nAKIA\n", changed_at=1),
+        SentFile("a.py", "one\n"),
+        SentFile("none.py", ""),
     )
 
     parts = parts_of(PromptParts("small", "Go.", files=files), len)

@@ -5,30 +5,30 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.chat.comments import Comment, Spot, Tray
+from guillemet.app.chat.comments import Comment, CommentedLines, CommentList
 from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.pane import DiffPane
 from tests.kit.hands import CTRL
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
-LINE_40 = Spot("src/app.txt", 40, 40, ("LINE 40 is new",))
-LINE_41 = Spot("src/app.txt", 41, 41, ("line 41",))
+LINE_40 = CommentedLines("src/app.txt", 40, 40, ("LINE 40 is new",))
+LINE_41 = CommentedLines("src/app.txt", 41, 41, ("line 41",))
 
 
 class Keeper:
     """Keeps what the pane wishes, as the session does."""
 
     def __init__(self, pane: DiffPane) -> None:
-        self.wished: list[tuple[Spot, str]] = []
-        self.comments: dict[Spot, str] = {}
-        self.unfinished: dict[Spot, str] = {}
-        self.removed: dict[Spot, str] = {}
+        self.wished: list[tuple[CommentedLines, str]] = []
+        self.comments: dict[CommentedLines, str] = {}
+        self.unfinished: dict[CommentedLines, str] = {}
+        self.removed: dict[CommentedLines, str] = {}
         self._pane = pane
         pane.commenting.keep_requested.connect(self.keep)
         pane.commenting.typed.connect(self._leave_unfinished)
         pane.commenting.bring_back_requested.connect(self._bring_back)
 
-    def keep(self, spot: Spot, text: str) -> None:
+    def keep(self, spot: CommentedLines, text: str) -> None:
         """Say this of the lines."""
         self.wished.append((spot, text))
         self.unfinished.pop(spot, None)
@@ -38,7 +38,7 @@ class Keeper:
         self.removed = self.removed | {spot: before} if before is not None and not text else {}
         self._show()
 
-    def _leave_unfinished(self, spot: Spot, text: str) -> None:
+    def _leave_unfinished(self, spot: CommentedLines, text: str) -> None:
         self.unfinished.pop(spot, None)
         if text:
             self.unfinished[spot] = text
@@ -54,7 +54,7 @@ class Keeper:
             tuple(Comment(spot, text) for spot, text in some.items())
             for some in (self.comments, self.removed, self.unfinished)
         )
-        self._pane.commenting.set_tray(Tray(*of_all))
+        self._pane.commenting.set_tray(CommentList(*of_all))
 
 
 def field(pane: DiffPane) -> QPlainTextEdit:

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.chat.comments import Comment, Spot, Tray
+from guillemet.app.chat.comments import Comment, CommentedLines, CommentList
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.settings import DiffLook
@@ -18,7 +18,7 @@ from guillemet.ui.widgets.code_box import CodeBox
 from tests.ui.diff.commenter import LINE_40, LINE_41, Keeper, field, put_on, say
 from tests.ui.diff.hands import THREE, button, changed_at, press, resize, says, settle
 
-OLD_40 = Spot("src/app.txt", 40, 40, ("line 40",), is_old=True)
+OLD_40 = CommentedLines("src/app.txt", 40, 40, ("line 40",), is_old=True)
 
 
 def cards(pane: DiffPane) -> list[CommentCard]:
@@ -33,7 +33,7 @@ def row_above(pane: DiffPane) -> tuple[int | None, int | None]:
 
 
 def test_a_comment_stands_below_the_last_of_its_lines(looked_at: DiffPane, keeper: Keeper) -> None:
-    keeper.keep(Spot("src/app.txt", 41, 42, ("line 41", "line 42")), "Shorter, please.")
+    keeper.keep(CommentedLines("src/app.txt", 41, 42, ("line 41", "line 42")), "Shorter, please.")
     settle()
 
     assert row_above(looked_at)[1] == 42
@@ -194,7 +194,7 @@ def test_comments_of_all_files_stand_in_one_document(qtbot: QtBot, pane: DiffPan
     pane.show_content(contents["a.txt"])
     pane.set_contents(contents)
     for path in contents:
-        keeper.keep(Spot(path, 5, 5, ("LINE 5 is new",)), f"About {path}.")
+        keeper.keep(CommentedLines(path, 5, 5, ("LINE 5 is new",)), f"About {path}.")
     settle()
 
     assert [inset.place.path for _, inset in pane.splitter.rows.inset_rows()] == ["a.txt", "b.txt"]
@@ -210,7 +210,7 @@ def test_the_head_of_a_folded_file_leads_to_its_first_comment(qtbot: QtBot, pane
     pane.set_files([FileReview(path, Kind.CHANGED, decisions[path], 1, 1, 1) for path in contents])
     pane.show_content(contents["a.txt"])
     pane.set_contents(contents)
-    keeper.keep(Spot("b.txt", 5, 5, ("LINE 5 is new",)), "About b.")
+    keeper.keep(CommentedLines("b.txt", 5, 5, ("LINE 5 is new",)), "About b.")
     assert "About b." not in says(pane)
 
     pane.resize(1000, 700)
@@ -267,7 +267,7 @@ def test_c_on_a_card_goes_on_with_its_comment(qtbot: QtBot, pane: DiffPane, keep
 
 @pytest.mark.usefixtures("keeper")
 def test_letters_on_a_card_work_as_in_the_diff(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.commenting.set_tray(Tray((Comment(LINE_41, "Why this?"),)))
+    pane.commenting.set_tray(CommentList((Comment(LINE_41, "Why this?"),)))
     settle()
     put_on(pane, 41)
     press(qtbot, pane, Qt.Key.Key_Tab)

@@ -6,7 +6,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.chat.comments import Comment, Spot, Tray
+from guillemet.app.chat.comments import Comment, CommentedLines, CommentList
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.gutter import Gutter
@@ -27,7 +27,7 @@ def point_at(pane: DiffPane, line: int) -> Gutter:
 
 
 def test_the_gutter_marks_a_comment_and_tells_it(looked_at: DiffPane) -> None:
-    looked_at.commenting.set_tray(Tray((Comment(LINE_41, "Why this?"),)))
+    looked_at.commenting.set_tray(CommentList((Comment(LINE_41, "Why this?"),)))
 
     assert marks(looked_at) == "1 comment"
     assert point_at(looked_at, 41).toolTip() == "Why this?"
@@ -38,13 +38,13 @@ def test_the_mark_is_a_sign_that_is_painted(pane: DiffPane) -> None:
     gutter = pane.splitter.main.findChild(Gutter)
     before = gutter.grab().toImage()
 
-    pane.commenting.set_tray(Tray((Comment(LINE_41, "Why this?"),)))
+    pane.commenting.set_tray(CommentList((Comment(LINE_41, "Why this?"),)))
 
     assert gutter.grab().toImage() != before
 
 
 def test_the_place_of_a_line_says_that_it_is_commented(pane: DiffPane) -> None:
-    pane.commenting.set_tray(Tray((Comment(LINE_41, "Why this?"),)))
+    pane.commenting.set_tray(CommentList((Comment(LINE_41, "Why this?"),)))
 
     put_on(pane, 41)
 
@@ -55,7 +55,7 @@ def test_the_place_of_a_line_says_that_it_is_commented(pane: DiffPane) -> None:
 def test_c_on_a_commented_line_goes_on_with_the_comment(
     qtbot: QtBot, looked_at: DiffPane, keeper: Keeper, line: int
 ) -> None:
-    spot = Spot("src/app.txt", 41, 42, ("line 41", "line 42"))
+    spot = CommentedLines("src/app.txt", 41, 42, ("line 41", "line 42"))
     keeper.keep(spot, "Why")
     put_on(looked_at, line)
 
@@ -127,10 +127,10 @@ def test_a_comment_on_another_file_is_not_marked(pane: DiffPane, keeper: Keeper)
 
 
 def test_a_comment_on_unchanged_lines_keeps_them_unfolded(pane: DiffPane) -> None:
-    spot = Spot("src/app.txt", 5, 5, ("line 5",))
+    spot = CommentedLines("src/app.txt", 5, 5, ("line 5",))
     assert pane.splitter.rows.row_of(4, is_old=False) is None
 
-    pane.commenting.set_tray(Tray((Comment(spot, "Not this."),)))
+    pane.commenting.set_tray(CommentList((Comment(spot, "Not this."),)))
 
     assert pane.splitter.rows.row_of(4, is_old=False) is not None
     pane.splitter.go_to(0)
@@ -138,8 +138,8 @@ def test_a_comment_on_unchanged_lines_keeps_them_unfolded(pane: DiffPane) -> Non
 
 
 def test_a_comment_in_a_fold_is_shown_with_its_line(pane: DiffPane) -> None:
-    comment = Comment(Spot("src/app.txt", 5, 5, ("line 5",)), "Not this.")
-    pane.commenting.set_tray(Tray((comment,)))
+    comment = Comment(CommentedLines("src/app.txt", 5, 5, ("line 5",)), "Not this.")
+    pane.commenting.set_tray(CommentList((comment,)))
 
     pane.commenting.edit(comment)
 
@@ -165,14 +165,16 @@ def _strip(pane: DiffPane) -> Overview:
 def test_the_overview_marks_where_comments_are(looked_at: DiffPane) -> None:
     before = _strip(looked_at).grab().toImage()
 
-    looked_at.commenting.set_tray(Tray((Comment(LINE_41, "Why this?"),)))
+    looked_at.commenting.set_tray(CommentList((Comment(LINE_41, "Why this?"),)))
 
     assert _strip(looked_at).accessibleDescription() == "1 commented place"
     assert _strip(looked_at).grab().toImage() != before
 
 
 def test_a_click_on_a_comment_in_the_overview_goes_there(qtbot: QtBot, looked_at: DiffPane) -> None:
-    looked_at.commenting.set_tray(Tray((Comment(Spot("src/app.txt", 150, 150, ("LINE 150 is new",)), "Why this?"),)))
+    looked_at.commenting.set_tray(
+        CommentList((Comment(CommentedLines("src/app.txt", 150, 150, ("LINE 150 is new",)), "Why this?"),))
+    )
     press(qtbot, looked_at, "o")  # all lines shown, so that the place is out of view
     strip, rows = _strip(looked_at), looked_at.splitter.rows
     row = rows.row_of(149, is_old=False)
@@ -185,13 +187,13 @@ def test_a_click_on_a_comment_in_the_overview_goes_there(qtbot: QtBot, looked_at
 
 
 def test_the_overview_marks_the_fold_a_comment_is_in(pane: DiffPane) -> None:
-    pane.commenting.set_tray(Tray((Comment(Spot("src/app.txt", 5, 5, ("line 5",)), "Not this."),)))
+    pane.commenting.set_tray(CommentList((Comment(CommentedLines("src/app.txt", 5, 5, ("line 5",)), "Not this."),)))
 
     assert _strip(pane).accessibleDescription() == "1 commented place"
 
 
 def test_the_overview_forgets_the_comments_of_another_file(pane: DiffPane) -> None:
-    pane.commenting.set_tray(Tray((Comment(LINE_41, "Why this?"),)))
+    pane.commenting.set_tray(CommentList((Comment(LINE_41, "Why this?"),)))
 
     pane.show_content(changed_at(40, path="other.txt"))
 

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.chat.comments import Spot
+from guillemet.app.chat.comments import CommentedLines
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts, Kind
 from guillemet.settings import DiffLook
@@ -88,7 +88,7 @@ def test_selected_lines_are_commented_on_together(qtbot: QtBot, looked_at: DiffP
     press(qtbot, looked_at, "c")
     say(qtbot, looked_at, "Shorter.")
 
-    assert keeper.wished == [(Spot("src/app.txt", 41, 43, ("line 41", "line 42", "line 43")), "Shorter.")]
+    assert keeper.wished == [(CommentedLines("src/app.txt", 41, 43, ("line 41", "line 42", "line 43")), "Shorter.")]
 
 
 def test_a_line_of_which_only_the_start_is_reached_is_not_selected(qtbot: QtBot, pane: DiffPane) -> None:
@@ -110,7 +110,7 @@ def test_what_is_removed_can_be_commented_on(qtbot: QtBot, looked_at: DiffPane, 
     assert "Comment on src/app.txt, line 40 before the change" in says(looked_at)
     say(qtbot, looked_at, "Leave it.")
 
-    assert keeper.wished == [(Spot("src/app.txt", 40, 40, ("line 40",), is_old=True), "Leave it.")]
+    assert keeper.wished == [(CommentedLines("src/app.txt", 40, 40, ("line 40",), is_old=True), "Leave it.")]
 
 
 def test_c_means_the_hunk_that_a_key_went_to_and_a_removed_line_within_which_one_is(
@@ -141,7 +141,7 @@ def test_beside_removed_lines_the_removed_ones_are_meant(qtbot: QtBot, pane: Dif
     press(qtbot, pane, "c")
     say(qtbot, pane, "Leave it.")
 
-    assert keeper.wished[0][0] == Spot("a.txt", 2, 2, ("b",), is_old=True)
+    assert keeper.wished[0][0] == CommentedLines("a.txt", 2, 2, ("b",), is_old=True)
 
 
 def test_a_deleted_file_can_be_commented_on(qtbot: QtBot, looked_at: DiffPane, keeper: Keeper) -> None:
@@ -149,7 +149,7 @@ def test_a_deleted_file_can_be_commented_on(qtbot: QtBot, looked_at: DiffPane, k
     press(qtbot, looked_at, "c")
     say(qtbot, looked_at, "We need it.")
 
-    assert keeper.wished[0][0] == Spot("old.txt", 1, 1, ("a",), is_old=True)
+    assert keeper.wished[0][0] == CommentedLines("old.txt", 1, 1, ("a",), is_old=True)
 
 
 def test_a_comment_on_a_fold_opens_it_and_is_on_its_first_line(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
@@ -180,7 +180,7 @@ def test_a_piece_of_a_long_line_stands_for_the_whole_line(qtbot: QtBot, pane: Di
     press(qtbot, pane, "c")
     say(qtbot, pane, "Break it.")
 
-    assert keeper.wished == [(Spot("a.txt", 2, 2, (f"{long};",)), "Break it.")]
+    assert keeper.wished == [(CommentedLines("a.txt", 2, 2, (f"{long};",)), "Break it.")]
     assert marks(pane) == "1 comment"
 
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from guillemet.llm.keys import Where
+from guillemet.llm.keys import KeySource
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.llm.services.presets import Kind
 from guillemet.settings import KeptService, ServiceKind, Settings
@@ -209,10 +209,10 @@ def test_without_a_keyring_a_key_is_for_this_run_only(qtbot: QtBot, make: Make) 
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        (KeyPlace(Where.KEYRING), "Stored in the keyring of this computer."),
-        (KeyPlace(Where.RUN), "Known for this run only"),
-        (KeyPlace(Where.ENVIRONMENT, "OPENAI_API_KEY"), "environment variable OPENAI_API_KEY."),
-        (KeyPlace(Where.NONE), "No key is known. This service wants one."),
+        (KeyPlace(KeySource.KEYRING), "Stored in the keyring of this computer."),
+        (KeyPlace(KeySource.RUN), "Known for this run only"),
+        (KeyPlace(KeySource.ENVIRONMENT, "OPENAI_API_KEY"), "environment variable OPENAI_API_KEY."),
+        (KeyPlace(KeySource.NONE), "No key is known. This service wants one."),
     ],
 )
 def test_where_the_key_is_kept_is_said(make: Make, place: KeyPlace, said: str) -> None:
@@ -221,13 +221,13 @@ def test_where_the_key_is_kept_is_said(make: Make, place: KeyPlace, said: str) -
     page.services.set_key("openai", place)
 
     assert said in words(page)
-    assert ("Forget the key" in buttons(page)) == (place.where in (Where.KEYRING, Where.RUN))
+    assert ("Forget the key" in buttons(page)) == (place.where in (KeySource.KEYRING, KeySource.RUN))
 
 
 def test_the_key_of_another_service_is_not_mixed_up(make: Make) -> None:
     page = make(Settings(services=(OPENAI,)))
 
-    page.services.set_key("anthropic", KeyPlace(Where.KEYRING))
+    page.services.set_key("anthropic", KeyPlace(KeySource.KEYRING))
 
     assert "Stored in the keyring" not in words(page)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.widgets.pictures import Picture
+from guillemet.ui.widgets.pictures import DecodedPicture
 from guillemet.ui.widgets.svg import LONGEST, MOST_SHAPES, drawn_pair
 from tests.kit.hands import painted
 
@@ -27,7 +27,7 @@ def svg(content: str, *, head: str = HEAD, before: str = "") -> str:
     return f"{before}{head}>{content}</svg>"
 
 
-def drawn(text: str) -> Picture:
+def drawn(text: str) -> DecodedPicture:
     return drawn_pair(None, text, ROOM).after
 
 

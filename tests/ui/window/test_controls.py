@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.actions import Act, Where
+from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.chat.popup import EntryList
 from guillemet.ui.dialogs import CommandPalette, ShortcutsDialog
 from guillemet.ui.style import icons
@@ -121,7 +121,7 @@ def test_every_action_does_something_and_the_empty_window_is_painted_without_rea
 ) -> None:
     without = set(Act) - set(desk._verbs)
     # Their keys are taken where they mean something, whatever they are.
-    assert all(act.where.is_field or act.where is Where.FOLD for act in without), without
+    assert all(act.where.is_field or act.where is KeyScope.FOLD for act in without), without
 
     QPixmapCache.clear()
     read = []

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice, Offer
-from guillemet.app.turns import Spent, Sums
+from guillemet.app.turns import Spending, SpendingTotals
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Head
 from guillemet.settings import DiffColours, DiffLook, Settings, ThemeChoice, load
@@ -292,7 +292,7 @@ def test_the_window_does_not_grow_by_what_it_says(proposed: WindowController, qt
         lambda: proposed.session.notifications.show(Notice(Level.ERROR, "many words " * 9, "many words " * 9)),
         lambda: proposed.commit.set_writing(True),
         lambda: QTest.keyClick(window, Qt.Key.Key_F, CTRL_SHIFT),
-        lambda: status.set_sums(Sums(Spent(1_204_000, 0.01), Spent(20_000_000, 0.31))),
+        lambda: status.set_sums(SpendingTotals(Spending(1_204_000, 0.01), Spending(20_000_000, 0.31))),
         lambda: status.set_busy("opening repository", can_stop=True),
     ):
         grows()

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app import services
 from guillemet.llm import keys
-from guillemet.llm.keys import Where
+from guillemet.llm.keys import KeySource
 from guillemet.llm.services.catalogue import open_service
 from guillemet.llm.services.presets import PRESETS
 from guillemet.llm.services.service import Service
@@ -138,7 +138,7 @@ def test_that_no_key_is_known_is_not_told_of_the_time_before_one_was_given(
     with ModelServer() as server:
         add(qtbot, page, server.address)
         qtbot.waitUntil(is_looking.is_set, timeout=SECONDS)
-        told: list[tuple[str, Where]] = []
+        told: list[tuple[str, KeySource]] = []
         desk.session.talk.conversation.services.key_looked_up.connect(
             lambda name, origin: told.append((name, origin.where))
         )
@@ -148,7 +148,7 @@ def test_that_no_key_is_known_is_not_told_of_the_time_before_one_was_given(
         goes_on.set()
         qtbot.waitUntil(lambda: "Known for this run only" in words(page), timeout=SECONDS)
 
-    assert {where for name, where in told if name == "127.0.0.1"} == {Where.RUN}
+    assert {where for name, where in told if name == "127.0.0.1"} == {KeySource.RUN}
 
 
 def test_a_key_that_stands_in_the_field_is_the_one_that_is_tested(

@@ -34,7 +34,7 @@ from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockStarted, FormatName, ReplyEvent
 from guillemet.engine.formats.path_line import among
 from guillemet.engine.reply.reader import Reply, ReplyContext
-from guillemet.engine.workspace import Applied, Standing, Workspace
+from guillemet.engine.workspace import Applied, ReplyState, Workspace
 from guillemet.llm.errors import NoKeyError, WrongKeyError
 from guillemet.llm.keys import masked
 from guillemet.llm.messages import (
@@ -75,7 +75,7 @@ _ENDINGS = {
 }
 
 
-class Stop(StrEnum):
+class StopReason(StrEnum):
     """Why an answer was stopped, as its turn says."""
 
     BY_USER = "You stopped it here."
@@ -184,7 +184,7 @@ class StreamedStaging(QObject):
         self._wanted, self._asked = "", ""
         self._finished: int | None = None
         """How much of what is wanted ends with a finished block; None when it is the whole reply."""
-        self._standing = Standing.PROPOSED
+        self._standing = ReplyState.PROPOSED
         self.save: Callable[[], Event] | None = None
         """Saves what has arrived; nothing is staged before it is on the disk, from where a crash leads back."""
         self.settle: Callable[[str], None] = lambda _: None
@@ -253,21 +253,21 @@ class StreamedStaging(QObject):
 
         self._workplace.ask(grow, tell, of=self._workspace, otherwise=fail, what="staging")
 
-    def _tell_standing(self, standing: Standing) -> None:
+    def _tell_standing(self, standing: ReplyState) -> None:
         before, self._standing = self._standing, standing
-        if standing not in (before, Standing.PROPOSED):
+        if standing not in (before, ReplyState.PROPOSED):
             what = "You took this answer back, so the rest of it is not proposed."
-            is_undone = standing is Standing.UNDONE
+            is_undone = standing is ReplyState.UNDONE
             todo = "Redo brings back all of it." if is_undone else "Its text stays in the conversation."
             self._notifications.show(Notice(Level.INFO, what, todo))
 
 
 def _proposed(applied: Applied) -> Applied:
     """Return it without what is not proposed, since the user took it back."""
-    return applied if applied.standing is Standing.PROPOSED else replace(applied, outcomes=(), suggestions=())
+    return applied if applied.standing is ReplyState.PROPOSED else replace(applied, outcomes=(), suggestions=())
 
 
-class Question(Struct, frozen=True):
+class AnswerInput(Struct, frozen=True):
     """All that one answer needs."""
 
     turn: Turn
@@ -304,7 +304,7 @@ class AnswerStream(QObject):
         super().__init__(parent)
         self._loop = loop
         self._stream: ReplyStream | None = None
-        self._question: Question | None = None
+        self._question: AnswerInput | None = None
         self._turn: Turn | None = None
         self._reader = AnswerReader(())
         self._reasoning: list[str] = []
@@ -338,7 +338,7 @@ class AnswerStream(QObject):
             return None
         return replace(self._turn, text=self._reader.text, reasoning="".join(self._reasoning))
 
-    def begin(self, question: Question) -> None:
+    def begin(self, question: AnswerInput) -> None:
         """Send the request; an answer that the turn already holds is continued."""
         self._question, self._turn = question, replace(question.turn, state=State.WAITING, note="")
         self._reader = AnswerReader(question.known, question.chat_files, question.turn.asked)
@@ -361,7 +361,7 @@ class AnswerStream(QObject):
         self._stream.begin(question.opener, question.request)
         self.turn_changed.emit(self._turn)  # by now it can be stopped
 
-    def stop(self, *, why: Stop = Stop.BY_USER) -> None:
+    def stop(self, *, why: StopReason = StopReason.BY_USER) -> None:
         """End it at once; what came is kept."""
         if self._stream is not None:
             self._stream.stop()

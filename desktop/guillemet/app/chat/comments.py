@@ -26,10 +26,10 @@ from guillemet.engine.workspace.line_mapping import traced
 from guillemet.llm.ignore_rules import IGNORE_FILE, IgnoreRules
 from guillemet.llm.prompts.feedback import (
     BLOCKS_MESSAGE,
-    Decided,
+    CommentedVersion,
+    DecidedFile,
     LineComment,
-    Seen,
-    What,
+    UserDecision,
     comment_heading,
     comments_message,
     decisions_message,
@@ -43,7 +43,7 @@ _LONGEST_SAVED = 1_000_000
 """Characters of a text that is saved with the comments on it."""
 
 
-class Spot(Struct, frozen=True):
+class CommentedLines(Struct, frozen=True):
     """Lines of one file, as the user saw them."""
 
     path: str
@@ -61,19 +61,19 @@ class Spot(Struct, frozen=True):
 class Comment(Struct, frozen=True):
     """What the user says of them."""
 
-    spot: Spot
+    spot: CommentedLines
     text: str
 
 
 Heading = tuple[Comment, str]
 """A comment, and how the message that was written of it names its lines; empty when none was."""
-Known = Mapping[Spot, LinesIn]
+Known = Mapping[CommentedLines, LinesIn]
 """The texts in which lines stood last: from there they are followed."""
-Placed = Mapping[Spot, tuple[Spot, LinesIn | None]]
+Placed = Mapping[CommentedLines, tuple[CommentedLines, LinesIn | None]]
 """For lines where they are now, and where they stood last."""
 
 
-class Tray(Struct, frozen=True):
+class CommentList(Struct, frozen=True):
     """The comments about one repository."""
 
     comments: tuple[Comment, ...] = ()
@@ -96,7 +96,7 @@ class Tray(Struct, frozen=True):
         return self.of_files.total()
 
 
-class Written(Struct, frozen=True):
+class CommentMessage(Struct, frozen=True):
     """A message made of comments."""
 
     message: str
@@ -121,9 +121,9 @@ class Comments(QObject):
 
     Its lines are followed through every change of the files, so that the same words in another place are never meant.
 
-    Signals: `changed(Tray)`, after `moved(dict[Spot, Spot])` when lines are elsewhere now; `written(str,
-    tuple[str, ...], str)` with a message for the message box, the files it is about, and the message it takes the
-    place of.
+    Signals: `changed(CommentList)`, after `moved(dict[CommentedLines, CommentedLines])` when lines are elsewhere now;
+    `written(str, tuple[str, ...], str)` with a message for the message box, the files it is about, and the message it
+    takes the place of.
     """
 
     moved = Signal(object)
@@ -134,13 +134,13 @@ class Comments(QObject):
         super().__init__(parent)
         self._workplace, self._keeping = workplace, keeping
         self._root = ""
-        self.tray = Tray()
+        self.tray = CommentList()
         """The comments about the open repository."""
         self._headings: tuple[Heading, ...] = ()
         self._message = ""
         """What was written last and not sent, by an earlier run too."""
         self._known: Known = {}
-        self._begun: Spot | None = None
+        self._begun: CommentedLines | None = None
         """The lines on which the user is about to say something."""
         self._is_following = self._is_outdated = False
         self._save_soon = QTimer(self, singleShot=True, interval=SAVE_AFTER)
@@ -149,7 +149,7 @@ class Comments(QObject):
     def begin(self, root: str) -> None:
         """Show the comments about another repository."""
         self.end()
-        self._root, self.tray, self._headings, self._message = root, Tray(), (), ""
+        self._root, self.tray, self._headings, self._message = root, CommentList(), (), ""
         self._known, self._begun, self._is_following, self._is_outdated = {}, None, False, False
         self.changed.emit(self.tray)
 
@@ -177,21 +177,21 @@ class Comments(QObject):
             find = partial(_found_now, spots=spots, known=self._known)
             self._workplace.ask(find, self._end_following, otherwise=lambda _: self._end_following({}))
 
-    def begin_on(self, spot: Spot | None) -> None:
+    def begin_on(self, spot: CommentedLines | None) -> None:
         """Follow the lines on which the user is about to say something, too."""
         self._begun = spot
         self._learn(spot)
 
-    def keep(self, spot: Spot, text: str) -> None:
+    def keep(self, spot: CommentedLines, text: str) -> None:
         """Say this of the lines, in place of what was said of them before; an empty text takes the comment out."""
         self.leave_unfinished(spot, "")
         if not text.strip():
             self.remove([comment for comment in self.tray.comments if comment.spot == spot])
             return
         others = [comment for comment in self.tray.comments if comment.spot != spot]
-        self._store(Tray(_in_order([*others, Comment(spot, text.strip())])))
+        self._store(CommentList(_in_order([*others, Comment(spot, text.strip())])))
 
-    def leave_unfinished(self, spot: Spot, text: str) -> None:
+    def leave_unfinished(self, spot: CommentedLines, text: str) -> None:
         """Hold what is typed on these lines until it is kept; an empty text discards it."""
         before = self.tray.unfinished
         others = [comment for comment in before if comment.spot != spot]
@@ -207,17 +207,17 @@ class Comments(QObject):
         removed = set(comments)
         if removed:
             kept = tuple(comment for comment in self.tray.comments if comment not in removed)
-            self._store(Tray(kept, _in_order({*self.tray.removed, *removed})))
+            self._store(CommentList(kept, _in_order({*self.tray.removed, *removed})))
 
     def bring_back(self, comments: Collection[Comment]) -> None:
         """Put in again what was taken out."""
         left = tuple(comment for comment in self.tray.removed if comment not in comments)
-        self._store(Tray(_in_order((*self.tray.comments, *comments)), left))
+        self._store(CommentList(_in_order((*self.tray.comments, *comments)), left))
 
     def forget_removed(self, comments: Collection[Comment]) -> None:
         """Offer no more to bring these back."""
         left = tuple(comment for comment in self.tray.removed if comment not in comments)
-        self._store(Tray(self.tray.comments, left))
+        self._store(CommentList(self.tray.comments, left))
 
     def write(self) -> None:
         """Write one message of all comments; they stay until it was sent."""
@@ -232,7 +232,7 @@ class Comments(QObject):
         if sent := self.written_in(message):
             root, self._headings, self._message = self._root, (), ""
             self._keeping.ask(lambda history: history.keep_repository_draft(root, Purpose.COMMENTS, ""))
-            self._store(Tray(tuple(comment for comment in self.tray.comments if comment not in sent)))
+            self._store(CommentList(tuple(comment for comment in self.tray.comments if comment not in sent)))
 
     def _take_saved(self, root: str, saved: "_Saved") -> None:
         """Add what was saved before the repository was opened."""
@@ -249,7 +249,7 @@ class Comments(QObject):
         self.changed.emit(self.tray)
         self.follow()
 
-    def _take_written(self, written: Written) -> None:
+    def _take_written(self, written: CommentMessage) -> None:
         self._take_placed(written.placed)
         root, message, self._headings = self._root, written.message, written.headings
         # By its heading a comment is found in the message when that is sent.
@@ -263,7 +263,7 @@ class Comments(QObject):
         before, self._message = self._message, message
         self.written.emit(message, written.paths, before)
 
-    def _store(self, tray: Tray) -> None:
+    def _store(self, tray: CommentList) -> None:
         root, before = self._root, self.tray.comments
         self.tray = replace(tray, unfinished=self.tray.unfinished)
         spots = {comment.spot for comment in tray.comments}
@@ -274,12 +274,12 @@ class Comments(QObject):
         for spot in spots:
             self._learn(spot)
 
-    def _spots(self) -> dict[Spot, None]:
+    def _spots(self) -> dict[CommentedLines, None]:
         tray = self.tray
         spots = dict.fromkeys(comment.spot for comment in (*tray.comments, *tray.unfinished, *tray.removed))
         return spots if self._begun is None else {**spots, self._begun: None}
 
-    def _learn(self, spot: Spot | None) -> None:
+    def _learn(self, spot: CommentedLines | None) -> None:
         """Find out in which text these lines stand, unless it is known."""
         if spot is not None and spot not in self._known:
             self.follow()
@@ -301,14 +301,14 @@ class Comments(QObject):
             root, self._known, text = self._root, known, _known_text(known)
             self._keeping.ask(lambda history: history.keep_repository_draft(root, Purpose.COMMENTED_TEXTS, text))
 
-    def _move(self, moves: Mapping[Spot, Spot]) -> None:
+    def _move(self, moves: Mapping[CommentedLines, CommentedLines]) -> None:
         def moved(comments: Iterable[Comment]) -> tuple[Comment, ...]:
             return _in_order(Comment(moves.get(one.spot, one.spot), one.text) for one in comments)
 
         root, before, tray = self._root, self.tray.comments, self.tray
         self._known = {moves.get(spot, spot): seen for spot, seen in self._known.items()}
         self._begun = moves.get(self._begun, self._begun) if self._begun else None
-        self.tray = Tray(moved(tray.comments), moved(tray.removed), moved(tray.unfinished))
+        self.tray = CommentList(moved(tray.comments), moved(tray.removed), moved(tray.unfinished))
         self._headings = tuple((one, heading) for was, heading in self._headings for one in moved([was]))
         headings = dict(self._headings)
         gone = [_spot_text(comment.spot) for comment in before if comment.spot in moves]
@@ -326,7 +326,7 @@ class Comments(QObject):
         self._keeping.ask(lambda history: history.keep_repository_draft(root, Purpose.UNFINISHED_COMMENTS, text))
 
 
-def line_of(spot: Spot, lines: Sequence[str]) -> int | None:
+def line_of(spot: CommentedLines, lines: Sequence[str]) -> int | None:
     """Return where among these lines those of the comment begin now, counted from 1; None when they are gone.
 
     Where they occur several times, the place nearest to the last one is meant.
@@ -339,20 +339,20 @@ def line_of(spot: Spot, lines: Sequence[str]) -> int | None:
     return min(found, key=lambda at: abs(at - before)) + 1 if found else None
 
 
-def _write(workspace: Workspace, *, comments: Sequence[Comment], known: Known) -> Written:
+def _write(workspace: Workspace, *, comments: Sequence[Comment], known: Known) -> CommentMessage:
     placed = _found_now(workspace, spots=[comment.spot for comment in comments], known=known)
     now = _in_order(Comment(placed.get(one.spot, (one.spot, None))[0], one.text) for one in comments)
     located = [(comment, _located(comment)) for comment in now]
     present = tuple(file.path for file in workspace.present({one.spot.path: None for one in now}) if file.oid)
     headings = tuple((comment, comment_heading(one)) for comment, one in located)
-    return Written(comments_message(one for _, one in located), present, headings, placed)
+    return CommentMessage(comments_message(one for _, one in located), present, headings, placed)
 
 
-def _found_now(workspace: Workspace, *, spots: Iterable[Spot], known: Known) -> Placed:
+def _found_now(workspace: Workspace, *, spots: Iterable[CommentedLines], known: Known) -> Placed:
     """Return where these lines are now; no two become the same, and those of a side that there is not stay."""
     spots = list(spots)
     sides = {path: _sides(workspace, path) for path in dict.fromkeys(spot.path for spot in spots)}
-    taken, placed = set(spots), dict[Spot, tuple[Spot, LinesIn | None]]()
+    taken, placed = set(spots), dict[CommentedLines, tuple[CommentedLines, LinesIn | None]]()
     for spot in spots:
         text = sides[spot.path][0 if spot.is_old else 1]
         if text is None:
@@ -378,7 +378,7 @@ def _sides(workspace: Workspace, path: str) -> tuple[str | None, str]:
 
 def _located(comment: Comment) -> LineComment:
     spot = comment.spot
-    seen = Seen.GONE if spot.is_gone else Seen.BEFORE if spot.is_old else Seen.NOW
+    seen = CommentedVersion.GONE if spot.is_gone else CommentedVersion.BEFORE if spot.is_old else CommentedVersion.NOW
     return LineComment(spot.path, spot.first, spot.last, "\n".join(spot.lines), comment.text, seen)
 
 
@@ -390,7 +390,7 @@ def _saved(comment: Comment, heading: str = "") -> KeptComment:
     return KeptComment(_spot_text(comment.spot), comment.text, heading)
 
 
-def _spot_text(spot: Spot) -> str:
+def _spot_text(spot: CommentedLines) -> str:
     return json.dumps([spot.path, spot.first, spot.last, spot.lines, spot.is_old])
 
 
@@ -412,9 +412,9 @@ def _unfinished_of(text: str) -> tuple[Comment, ...]:
     return tuple(Comment(_spot_of(spot), said) for spot, said in convert(json.loads(text), list[tuple[str, str]]))
 
 
-def _spot_of(text: str) -> Spot:
+def _spot_of(text: str) -> CommentedLines:
     """Return the lines that were saved as this text; raises ValueError when it names none."""
-    return Spot(*convert(json.loads(text), tuple[str, int, int, tuple[str, ...], bool]))
+    return CommentedLines(*convert(json.loads(text), tuple[str, int, int, tuple[str, ...], bool]))
 
 
 def _headings(history: History, root: str) -> list[Heading]:
@@ -449,7 +449,7 @@ class Feedback(QObject):
     def __init__(self, workplace: RepositoryService, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._workplace = workplace
-        self._sent_before: set[Decided] = set()
+        self._sent_before: set[DecidedFile] = set()
         self._turns = 0
         self._retried: dict[str, set[int]] = {}
         """For each file, below which answers its failed blocks were asked for again."""
@@ -487,7 +487,7 @@ class Feedback(QObject):
     def new_decisions(self, then: Callable[[str], None]) -> None:
         """Return in words what was rejected or changed by hand and not returned before; empty when nothing was."""
 
-        def tell(decided: tuple[Decided, ...]) -> None:
+        def tell(decided: tuple[DecidedFile, ...]) -> None:
             new = tuple(one for one in decided if one not in self._sent_before)
             self._sent_before |= set(new)
             then(decisions_message(new))
@@ -537,16 +537,16 @@ def _undecided_and_changes(
     return undecided, changes
 
 
-def _decided(workspace: Workspace) -> tuple[Decided, ...]:
+def _decided(workspace: Workspace) -> tuple[DecidedFile, ...]:
     """Return the rejected files, and those of the accepted ones that were changed by hand."""
     review = workspace.review()
     rejected = [file.path for file in review.decided(Decision.REJECTED)]
     accepted = [file.path for file in review.decided(Decision.ACCEPTED)]
     texts = {path: workspace.texts(path) for path in (*rejected, *accepted)}
     present = {file.path: file.text if file.oid else None for file in workspace.present(texts)}
-    decided = [Decided(path, What.REJECTED, texts[path].after, present[path]) for path in rejected]
+    decided = [DecidedFile(path, UserDecision.REJECTED, texts[path].after, present[path]) for path in rejected]
     changed = (path for path in accepted if present[path] != texts[path].after)
-    return (*decided, *(Decided(path, What.CHANGED, texts[path].after, present[path]) for path in changed))
+    return (*decided, *(DecidedFile(path, UserDecision.CHANGED, texts[path].after, present[path]) for path in changed))
 
 
 def _is_open(file: FileReview) -> bool:
@@ -566,5 +566,5 @@ def _placed(outcome: Outcome, changes: Mapping[str, Sequence[Change]]) -> Outcom
     return replace(outcome, nearest=nearest)
 
 
-def _message_about(decided: tuple[Decided, ...]) -> FeedbackMessage:
+def _message_about(decided: tuple[DecidedFile, ...]) -> FeedbackMessage:
     return FeedbackMessage(decisions_message(decided), tuple(one.path for one in decided))

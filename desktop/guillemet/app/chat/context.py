@@ -87,7 +87,7 @@ class FileLister:
         return self._ignoring.ignores(path)
 
 
-class Tells(Enum):
+class ReportScope(Enum):
     """What is emitted when a request was carried out."""
 
     ALL = "all"
@@ -99,12 +99,12 @@ class ContextRequest(Struct, frozen=True):
     """A change of the entries."""
 
     change: Change
-    tells: Tells
+    reports: ReportScope
     then: list[Callable[[], None]] = field(default_factory=list)
     """Who waits for it."""
 
 
-class Chosen(Struct, frozen=True):
+class ContextChange(Struct, frozen=True):
     """What came of a request."""
 
     entries: Entries
@@ -115,13 +115,13 @@ class Chosen(Struct, frozen=True):
     """None where it is as before."""
 
 
-def carried_out(change: Change, entries: Entries, found: ListedFiles, tells: Tells) -> Chosen:
+def carried_out(change: Change, entries: Entries, found: ListedFiles, reports: ReportScope) -> ContextChange:
     """Return what comes of this change."""
     after = change(entries)
-    is_new = tells is Tells.ALL or (tells is Tells.WHAT_IS_NEW and after != entries)
-    has_listing = tells is not Tells.WHAT_IS_NEW
+    is_new = reports is ReportScope.ALL or (reports is ReportScope.WHAT_IS_NEW and after != entries)
+    has_listing = reports is not ReportScope.WHAT_IS_NEW
     listing = found.listing.with_uses({path: one.use for path, one in after.items()}) if has_listing else None
-    return Chosen(after, found, is_new, listing)
+    return ContextChange(after, found, is_new, listing)
 
 
 def entries_of(uses: Mapping[str, Use]) -> Entries:
@@ -145,7 +145,7 @@ def with_looks(entries: Entries, *, looks: Mapping[str, ContextEntry]) -> Entrie
     return entries | found
 
 
-class Dropped(Struct, frozen=True):
+class DroppedPaths(Struct, frozen=True):
     """What was dropped, as paths in the repository."""
 
     root: str
@@ -156,7 +156,7 @@ class Dropped(Struct, frozen=True):
     """Whether something lies elsewhere."""
 
 
-def find_dropped(root: str, paths: Iterable[str]) -> Dropped:
+def find_dropped(root: str, paths: Iterable[str]) -> DroppedPaths:
     """Return what lies in the repository of these absolute paths, by whatever links they lead there."""
     files, folders, has_others = [], [], False
     for path in paths:
@@ -170,7 +170,7 @@ def find_dropped(root: str, paths: Iterable[str]) -> Dropped:
             folders.append("" if inside == "." else f"{inside}/")
         else:
             files.append(home.relative_to(root).as_posix())
-    return Dropped(root, tuple(files), tuple(folders), has_others)
+    return DroppedPaths(root, tuple(files), tuple(folders), has_others)
 
 
 class ContextFiles(QObject):
@@ -237,11 +237,11 @@ class ContextFiles(QObject):
 
     def replace_all(self, uses: Mapping[str, Use]) -> None:
         """Begin with these files alone."""
-        self._change(lambda _: entries_of(uses), len(uses), tells=Tells.ALL)
+        self._change(lambda _: entries_of(uses), len(uses), reports=ReportScope.ALL)
 
     def take_looks(self, looks: Mapping[str, ContextEntry]) -> None:
         """Take what was found out about files when they were read; emitted only when it is anything new."""
-        self._change(partial(with_looks, looks=looks), len(looks), tells=Tells.WHAT_IS_NEW)
+        self._change(partial(with_looks, looks=looks), len(looks), reports=ReportScope.WHAT_IS_NEW)
 
     def once_settled(self, then: Callable[[], None]) -> None:
         """Go on when all that was requested until now is so: at once, but after a request about very many files."""
@@ -298,10 +298,10 @@ class ContextFiles(QObject):
                 refusals.append(f"{path} is named in {IGNORE_FILE}, so it is not sent to any model.")
             else:
                 wanted.append(path)
-        self._change(partial(with_use, paths=wanted, use=use), len(wanted), tells=Tells.ALL)
+        self._change(partial(with_use, paths=wanted, use=use), len(wanted), reports=ReportScope.ALL)
         return refusals
 
-    def _take_dropped(self, dropped: Dropped) -> None:
+    def _take_dropped(self, dropped: DroppedPaths) -> None:
         if dropped.root != self._workplace.root:
             return  # another repository was opened meanwhile
         refusals = [_ONLY_OURS] if dropped.has_others else []
@@ -322,21 +322,21 @@ class ContextFiles(QObject):
 
     def _take_list(self, found: ListedFiles) -> None:
         self._found = found
-        self._change(lambda entries: entries, 0, tells=Tells.LISTING)
+        self._change(lambda entries: entries, 0, reports=ReportScope.LISTING)
 
-    def _change(self, change: Change, size: int, *, tells: Tells) -> None:
+    def _change(self, change: Change, size: int, *, reports: ReportScope) -> None:
         """Carry out a request about so many files after all earlier ones, beside the GUI thread if it is large."""
         if self._requests or size + len(self._entries) > _AT_ONCE:
-            self._requests.append(ContextRequest(change, tells))
+            self._requests.append(ContextRequest(change, reports))
             if len(self._requests) == 1:
                 self._carry_out()
         else:
-            self._take(carried_out(change, self._entries, self._found, tells))
+            self._take(carried_out(change, self._entries, self._found, reports))
 
     def _carry_out(self) -> None:
         requests, request = self._requests, self._requests[0]
 
-        def take(chosen: Chosen) -> None:
+        def take(chosen: ContextChange) -> None:
             if requests is self._requests:  # no other repository was opened meanwhile
                 self._take(chosen)
                 go_on()
@@ -353,10 +353,10 @@ class ContextFiles(QObject):
             if requests:
                 self._carry_out()
 
-        job = partial(carried_out, request.change, self._entries, self._found, request.tells)
+        job = partial(carried_out, request.change, self._entries, self._found, request.reports)
         self._tasks.aside(job, take, otherwise=fail)
 
-    def _take(self, chosen: Chosen) -> None:
+    def _take(self, chosen: ContextChange) -> None:
         self._entries = chosen.entries
         if chosen.is_new:
             self.changed.emit(self.entries)

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.async_loop import AsyncLoop
-from guillemet.app.chat.answer import AnswerStream, Question, Stop, StreamedStaging
+from guillemet.app.chat.answer import AnswerInput, AnswerStream, StopReason, StreamedStaging
 from guillemet.app.chat.context import ContextFiles
 from guillemet.app.chat.history_client import ConversationLog, HistoryClient, OpenedConversation
-from guillemet.app.chat.request import Prepared
+from guillemet.app.chat.request import PreparedRequest
 from guillemet.app.chat.request_builder import RequestBuilder
 from guillemet.app.chat.send_guard import SendGuard, TokenCounter
 from guillemet.app.chat.usage import UsageTracker
@@ -38,7 +38,7 @@ from guillemet.llm.prompts.continuing import continue_message
 from guillemet.llm.prompts.layout import as_text
 from guillemet.llm.prompts.modes import Aim
 
-GoOn = Callable[[Prepared, Turn], None]
+GoOn = Callable[[PreparedRequest, Turn], None]
 
 
 class Conversation(QObject):
@@ -137,7 +137,7 @@ class Conversation(QObject):
         show = partial(self.gate.show, act=act)
         self.gate.make_ready(message, show, mode=self.mode, after=replaces - 1 if replaces else None)
 
-    def send_prepared(self, prepared: Prepared) -> None:
+    def send_prepared(self, prepared: PreparedRequest) -> None:
         """Send what the user has looked at, secrets and all; shown again when it is not up to date any more."""
         if not self.gate.is_shown(prepared):
             self.look_before_sending(prepared.asked.message)
@@ -152,7 +152,7 @@ class Conversation(QObject):
         check = partial(self.gate.copy, act=self._copy, instead=self._send)
         self.gate.make_ready(message, check, mode=self.mode)
 
-    def copy_prepared(self, prepared: Prepared) -> None:
+    def copy_prepared(self, prepared: PreparedRequest) -> None:
         """Copy what the user has looked at, secrets and all; shown again when it is not up to date any more."""
         if self.gate.is_shown(prepared):
             self.gate.copy_shown(prepared, act=self._copy)
@@ -163,7 +163,7 @@ class Conversation(QObject):
         """Estimate what sending this message would cost, in place of a turn if its number is named."""
         turns = self.turns[: replaces - 1] if replaces else self.turns
 
-        def weigh(prepared: Prepared) -> None:
+        def weigh(prepared: PreparedRequest) -> None:
             self.asking.take_looks(prepared.looks)
             self.spending.weigh(prepared, self._preferences.now.model)
             again = partial(self.asking.prepare, message, turns, mode=self.mode)
@@ -174,11 +174,11 @@ class Conversation(QObject):
 
     def stop(self) -> None:
         """End the answer at once, and what is being made ready; what came is kept."""
-        self._stop(Stop.BY_USER)
+        self._stop(StopReason.BY_USER)
 
     def end(self) -> None:
         """End the answer, as the program ends."""
-        self._stop(Stop.CLOSED)
+        self._stop(StopReason.CLOSED)
         self.leaving.emit()
         for growth in self.findChildren(StreamedStaging):
             growth.close()
@@ -189,7 +189,7 @@ class Conversation(QObject):
         if last is None or last.state not in (State.STOPPED, State.BROKEN) or self.answering.is_flowing:
             return
 
-        def go_on(prepared: Prepared, turn: Turn) -> None:
+        def go_on(prepared: PreparedRequest, turn: Turn) -> None:
             if self.turns[-1] is last:
                 self.asking.note_sent(prepared)
                 self._ask(turn, prepared.request)
@@ -200,7 +200,7 @@ class Conversation(QObject):
         """Say something else in place of the turn of this number; the old branch is kept."""
         if not message.strip():
             return
-        self._stop(Stop.REPLACED)
+        self._stop(StopReason.REPLACED)
         self.turns = self.turns[: number - 1]
         self.log.cut(number - 1)
         self.begun_anew.emit(self.turns)
@@ -240,14 +240,14 @@ class Conversation(QObject):
         """End what goes on here, and say so of an answer, before another conversation is shown."""
         if self.answering.is_flowing:
             self._notifications.show(ANSWER_LEFT)
-        self._stop(Stop.LEFT)
+        self._stop(StopReason.LEFT)
         self.leaving.emit()
 
-    def _stop(self, why: Stop) -> None:
+    def _stop(self, why: StopReason) -> None:
         self.gate.stop()
         self.answering.stop(why=why)
 
-    def _send(self, prepared: Prepared) -> None:
+    def _send(self, prepared: PreparedRequest) -> None:
         model = self._preferences.now.model
         if model:
             self.gate.send(prepared, act=self._say_and_answer, model=model)
@@ -255,14 +255,14 @@ class Conversation(QObject):
             self._notifications.show(NO_MODEL)
             self.request_draft(prepared.asked.message)
 
-    def _say_and_answer(self, prepared: Prepared) -> None:
+    def _say_and_answer(self, prepared: PreparedRequest) -> None:
         self.asking.note_sent(prepared)
         model, mode = self._preferences.now.model, prepared.asked.mode
         answer = awaited(len(self.turns) + 2, model, mode, prepared.asked_format)
         self._add(question(len(self.turns) + 1, prepared.asked.message, mode), answer)
         self._ask(answer, prepared.request)
 
-    def _copy(self, prepared: Prepared) -> None:
+    def _copy(self, prepared: PreparedRequest) -> None:
         if prepared.is_empty:
             return
         if self.answering.is_flowing:
@@ -283,7 +283,9 @@ class Conversation(QObject):
             growth.applied.connect(lambda applied, is_whole: self.note_applied(applied, is_whole=is_whole))
         opener, _ = self.services.opener(turn.model)
         files = self.files
-        self.answering.begin(Question(turn, opener, request, files.known, files.editable, growth=growth, log=self.log))
+        self.answering.begin(
+            AnswerInput(turn, opener, request, files.known, files.editable, growth=growth, log=self.log)
+        )
 
     def _take_end(self, turn: Turn, usage: Usage | None) -> None:
         ended = self.spending.charged(turn, usage, before=self.turns[turn.number - 1], sent=self.asking.sent)
@@ -301,11 +303,11 @@ class Conversation(QObject):
         last, plan = self.turns[-1], _plan(self.turns)
         asked = self.turns[: -2 if plan else -1]
 
-        def send(prepared: Prepared, model: str) -> None:
+        def send(prepared: PreparedRequest, model: str) -> None:
             turn = _filled(last, model, prepared)
             self.gate.send(prepared, act=lambda sent: go_on(sent, turn), model=model)
 
-        def send_again(prepared: Prepared) -> None:
+        def send_again(prepared: PreparedRequest) -> None:
             carried_out = self.asking.carried_out(prepared, plan.text) if plan else None
             send(*(carried_out or (prepared, self._preferences.now.model)))
 
@@ -331,7 +333,7 @@ class Conversation(QObject):
         request, model = self.asking.carried_out(sent, plan.text)
         self.gate.send(request, act=lambda carried_out: self._answer_plan(carried_out, model), model=model)
 
-    def _answer_plan(self, prepared: Prepared, model: str) -> None:
+    def _answer_plan(self, prepared: PreparedRequest, model: str) -> None:
         self.asking.note_sent(prepared)
         self._add(awaited(len(self.turns) + 1, model, prepared.asked.mode, prepared.asked_format))
         self._ask(self.turns[-1], prepared.request)
@@ -361,7 +363,7 @@ def _is_question(turns: Sequence[Turn]) -> bool:
     return any(turn.role is Role.USER and turn.text.strip() for turn in turns)
 
 
-def _filled(turn: Turn, model: str, prepared: Prepared) -> Turn:
+def _filled(turn: Turn, model: str, prepared: PreparedRequest) -> Turn:
     """Return the turn that the rest of this one goes into, or another answer where nothing came of it."""
     if turn.text.strip():
         is_named = turn.reply_id or not prepared.asked_format  # those that an earlier version kept are not

@@ -24,7 +24,7 @@ from PySide6.QtCore import QObject
 from guillemet.app.history import CUT_OFF, ELSEWHERE, Context, ContextFile, GoneError, History, KeptTurn
 from guillemet.app.notices import Level, Notice, Notifications, Topic
 from guillemet.app.task_runner import TaskRunner
-from guillemet.app.turns import ConversationHead, Mode, State, Sums, Turn
+from guillemet.app.turns import ConversationHead, Mode, SpendingTotals, State, Turn
 from guillemet.engine.workspace import KeptReply
 from guillemet.llm.messages import Role, Usage
 
@@ -191,7 +191,7 @@ class ConversationLog:
         """Save the cost of a request that is not a turn."""
         self._keeping.ask(lambda history: history.spend(self._key, model, usage, money))
 
-    def sums(self, then: Callable[[Sums], None]) -> None:
+    def sums(self, then: Callable[[SpendingTotals], None]) -> None:
         """Tell what this conversation and this day cost."""
         self._keeping.ask(lambda history: history.sums(self._key, datetime.now().astimezone().date()), then)
 

@@ -16,7 +16,7 @@ from guillemet.llm.messages import Message, Picture, Request
 from guillemet.llm.prompts.layout import (
     PartName,
     PromptParts,
-    ShownFile,
+    SentFile,
     request_of,
     sections,
     sizes_of,
@@ -33,7 +33,7 @@ Finds = Callable[[str, str], tuple[FoundSecret, ...]]
 """Returns what looks like a secret in the text of a path."""
 
 
-class Asked(Struct, frozen=True):
+class OutgoingMessage(Struct, frozen=True):
     """What the user wants to send, and with what."""
 
     message: str
@@ -62,10 +62,10 @@ class Asked(Struct, frozen=True):
     reminds: bool = True
 
 
-class Prepared(Struct, frozen=True):
+class PreparedRequest(Struct, frozen=True):
     """A request that is ready to be sent."""
 
-    asked: Asked
+    asked: OutgoingMessage
     parts: PromptParts
     request: Request
     looks: Mapping[str, ContextEntry]
@@ -89,14 +89,14 @@ class Prepared(Struct, frozen=True):
 
 
 def make_ready(
-    asked: Asked,
+    asked: OutgoingMessage,
     files: Sequence[PresentFile],
     *,
     tokens: Callable[[str], int],
     finds: Finds | None,
-) -> Prepared:
+) -> PreparedRequest:
     """Return the request; `tokens` estimates a text, `finds` finds the secrets of one, None to look for none."""
-    shown, pictures = list[ShownFile](), list(asked.pictures)
+    shown, pictures = list[SentFile](), list(asked.pictures)
     looks: dict[str, ContextEntry] = {}
     for file in files:
         use = asked.uses.get(file.path, Use.READ_ONLY)
@@ -124,7 +124,7 @@ def make_ready(
         reminds=asked.reminds,
     )
     laid_out = sections(parts)
-    prepared = Prepared(
+    prepared = PreparedRequest(
         asked,
         parts,
         request_of(parts, laid_out),
@@ -136,25 +136,25 @@ def make_ready(
     return replace(prepared, secrets=_secrets(asked, shown, finds)) if finds else prepared
 
 
-def _shown_file(asked: Asked, file: PresentFile, *, is_other: bool) -> ShownFile:
+def _shown_file(asked: OutgoingMessage, file: PresentFile, *, is_other: bool) -> SentFile:
     """Return a file as the model is shown it, changed with this message where it is another than was shown before."""
     is_new = is_other or file.path not in asked.shown_before
     at = asked.turn if is_new else asked.shown_at.get(file.path, 0)
     is_instruction = file.path in asked.instructions
     is_read_only = is_instruction or asked.uses[file.path] is Use.READ_ONLY
-    return ShownFile(file.path, file.text, is_read_only, is_instruction, changed_at=at)
+    return SentFile(file.path, file.text, is_read_only, is_instruction, changed_at=at)
 
 
 def to_be_carried_out(
-    sent: Prepared, plan: str, *, model: str, style: EditStyle, tokens: Callable[[str], int]
-) -> Prepared:
+    sent: PreparedRequest, plan: str, *, model: str, style: EditStyle, tokens: Callable[[str], int]
+) -> PreparedRequest:
     """Return the architect's second request, after the first one was answered with this plan."""
     parts = to_carry_out(sent.parts, plan, model=model, style=style)
     laid_out = sections(parts)
     return replace(sent, parts=parts, request=request_of(parts, laid_out), sizes=sizes_of(laid_out, tokens))
 
 
-def _secrets(asked: Asked, shown: Sequence[ShownFile], finds: Finds) -> tuple[FoundSecret, ...]:
+def _secrets(asked: OutgoingMessage, shown: Sequence[SentFile], finds: Finds) -> tuple[FoundSecret, ...]:
     texts = searched(asked, shown)
     own = [FoundSecret(path, line, _OWN_KEY) for path, text in texts.items() for line in lines_with_keys(text)]
     places = {(one.path, one.line) for one in own}
@@ -162,7 +162,7 @@ def _secrets(asked: Asked, shown: Sequence[ShownFile], finds: Finds) -> tuple[Fo
     return (*own, *(one for one in found if (one.path, one.line) not in places))
 
 
-def searched(asked: Asked, shown: Sequence[ShownFile]) -> dict[str, str]:
+def searched(asked: OutgoingMessage, shown: Sequence[SentFile]) -> dict[str, str]:
     """Return the texts in which secrets are looked for, by path: the message, the files, and what was said before."""
     said = {f"message {number}": turn.text for number, turn in enumerate(asked.turns, 1)}
     return {MESSAGE: asked.message} | {file.path: file.text for file in shown} | said
@@ -173,7 +173,7 @@ def find_in(path: str, text: str) -> tuple[FoundSecret, ...]:
     return find_secrets({path: text})
 
 
-def _picture_sent(asked: Asked, file: PresentFile) -> Picture | None:
+def _picture_sent(asked: OutgoingMessage, file: PresentFile) -> Picture | None:
     """Return the picture that goes along as the file, where the model takes any."""
     return _picture(file) if asked.takes_pictures and file.path not in asked.instructions else None
 

@@ -11,9 +11,9 @@ from guillemet.app.chat.context import ContextFiles, context_of, mentioned
 from guillemet.app.chat.history_client import Shown
 from guillemet.app.chat.project_instructions import ProjectInstructions, checked
 from guillemet.app.chat.request import (
-    Asked,
     Finds,
-    Prepared,
+    OutgoingMessage,
+    PreparedRequest,
     find_in,
     make_ready,
     to_be_carried_out,
@@ -98,7 +98,7 @@ class RequestBuilder(QObject):
         self._pictures: tuple[Picture, ...] = ()
         self._shown: dict[str, str] = {}
         self._shown_at: dict[str, int] = {}
-        self.sent: Prepared | None = None
+        self.sent: PreparedRequest | None = None
         """The request that was sent last."""
         self._answered: tuple[FormatName | None, Shown] | None = None
         """What replies answer: the format asked for last, and the files it was asked with; None before any request."""
@@ -150,7 +150,7 @@ class RequestBuilder(QObject):
         self,
         message: str,
         turns: Sequence[Turn],
-        then: Callable[[Prepared], None],
+        then: Callable[[PreparedRequest], None],
         *,
         mode: Mode,
         reminds: bool = True,
@@ -173,7 +173,7 @@ class RequestBuilder(QObject):
 
         self._files.once_settled(ask)
 
-    def _prepare(self, asked: Asked, then: Callable[[Prepared], None], *, finds: Finds | None) -> None:
+    def _prepare(self, asked: OutgoingMessage, then: Callable[[PreparedRequest], None], *, finds: Finds | None) -> None:
         def make(files: Sequence[PresentFile]) -> None:
             tokens = self._spending.estimator(asked.model)
             sent = checked(files, asked.instructions, self._files.known)
@@ -202,7 +202,7 @@ class RequestBuilder(QObject):
 
         ask()
 
-    def note_sent(self, prepared: Prepared) -> None:
+    def note_sent(self, prepared: PreparedRequest) -> None:
         """Remember what the model has seen by now."""
         self.sent, self._answered = prepared, (prepared.asked_format, prepared.shown)
         self._shown, self._shown_at = dict(prepared.shown), dict(prepared.shown_at)
@@ -226,7 +226,7 @@ class RequestBuilder(QObject):
             self._pictures = self.sent.asked.pictures
             self.pictures_changed.emit(self._pictures)
 
-    def carried_out(self, sent: Prepared, plan: str) -> tuple[Prepared, str]:
+    def carried_out(self, sent: PreparedRequest, plan: str) -> tuple[PreparedRequest, str]:
         """Return the request that lets the architect's second model write the blocks of a plan, and that model."""
         model = self._preferences.now.editor_model or self._preferences.now.model
         name = model.partition("/")[2]
@@ -253,14 +253,14 @@ class RequestBuilder(QObject):
         """Return the edit format the user has set, else the one that suits the model."""
         return EDIT_STYLES.get(self._preferences.now.edit_format) or best_format(model)
 
-    def _asked(self, message: str, turns: Sequence[Turn], *, mode: Mode, reminds: bool, model: str) -> Asked:
+    def _asked(self, message: str, turns: Sequence[Turn], *, mode: Mode, reminds: bool, model: str) -> OutgoingMessage:
         model = model.partition("/")[2]
         named = (_NAMED + self._outline.named,) if self._outline.named else ()
         uses = context_of(self._files.entries)
         # What asks for the rest of an answer quotes the model, which may not put files into the request.
         added = [path for path in mentioned(message, self._files.known) if path not in uses] if reminds else []
         uses |= dict.fromkeys(added, Use.IN)
-        return Asked(
+        return OutgoingMessage(
             message,
             mode,
             model,

@@ -15,7 +15,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from guillemet.app.async_loop import AsyncLoop
-from guillemet.app.chat.request import Prepared, searched
+from guillemet.app.chat.request import PreparedRequest, searched
 from guillemet.app.chat.request_builder import RequestBuilder
 from guillemet.app.chat.usage import UsageTracker
 from guillemet.app.notices import Level, Notice, Notifications
@@ -28,10 +28,10 @@ from guillemet.llm.services.catalogue import counts_tokens
 
 _PAUSE = 1_000
 """Milliseconds without a change before the service is asked."""
-Prepare = Callable[[Callable[[Prepared], None]], None]
+Prepare = Callable[[Callable[[PreparedRequest], None]], None]
 CLIPBOARD = ""
 """The receiver of what is copied for a web chat; others are named by their service."""
-Act = Callable[[Prepared], None]
+Act = Callable[[PreparedRequest], None]
 """What is done with a request that may go."""
 
 
@@ -53,11 +53,11 @@ class SecretApproval:
         """Forget all, for another conversation is begun."""
         self._known = frozenset()
 
-    def needs_look(self, prepared: Prepared, receiver: str) -> bool:
+    def needs_look(self, prepared: PreparedRequest, receiver: str) -> bool:
         """Whether the request holds a finding that the user has not let go to this receiver yet."""
         return not _findings(prepared, receiver) <= self._known
 
-    def give(self, prepared: Prepared, receiver: str) -> None:
+    def give(self, prepared: PreparedRequest, receiver: str) -> None:
         """Let the findings of this request go to this receiver from now on."""
         self._known |= _findings(prepared, receiver)
 
@@ -67,7 +67,7 @@ def receiver_of(model: str) -> str:
     return model.partition("/")[0]
 
 
-def _findings(prepared: Prepared, receiver: str) -> frozenset[_Known]:
+def _findings(prepared: PreparedRequest, receiver: str) -> frozenset[_Known]:
     texts = searched(prepared.asked, prepared.parts.files)
     return frozenset(_Known(receiver, one.kind, _words(one, texts[one.path])) for one in prepared.secrets)
 
@@ -81,7 +81,7 @@ def _words(secret: FoundSecret, text: str) -> bytes:
 class _Shown(Struct, frozen=True):
     """A request that the user looks at."""
 
-    prepared: Prepared
+    prepared: PreparedRequest
     act: Act
     model: str
     """Whom it goes to."""
@@ -93,7 +93,7 @@ class _Shown(Struct, frozen=True):
 class SendGuard(QObject):
     """Lets requests through.
 
-    Signals: `prepared(Prepared, str)` when the user wants or has to look at one, with whom it goes to.
+    Signals: `prepared(PreparedRequest, str)` when the user wants or has to look at one, with whom it goes to.
     """
 
     prepared = Signal(object, str)
@@ -134,7 +134,7 @@ class SendGuard(QObject):
         self._generation += 1
         generation, turns, chosen = self._generation, self._turns(), self._preferences.now.model
 
-        def tell(prepared: Prepared) -> None:
+        def tell(prepared: PreparedRequest) -> None:
             if generation != self._generation:
                 return
             if turns is self._turns() and chosen == self._preferences.now.model:
@@ -144,7 +144,7 @@ class SendGuard(QObject):
 
         self._asking.prepare(message, turns[:after], tell, mode=mode, reminds=reminds, model=model)
 
-    def send(self, prepared: Prepared, *, act: Act, model: str) -> None:
+    def send(self, prepared: PreparedRequest, *, act: Act, model: str) -> None:
         """Do it, unless it asks nothing, or the user has to look at the request to this `service/model` first."""
         if prepared.is_empty:
             return
@@ -153,38 +153,38 @@ class SendGuard(QObject):
         else:
             act(prepared)
 
-    def may_go(self, prepared: Prepared, *, model: str) -> bool:
+    def may_go(self, prepared: PreparedRequest, *, model: str) -> bool:
         """Whether all that the request holds may go to this `service/model` without another look."""
         return not self._clearance.needs_look(prepared, receiver_of(model))
 
-    def copy(self, prepared: Prepared, *, act: Act, instead: Act) -> None:
+    def copy(self, prepared: PreparedRequest, *, act: Act, instead: Act) -> None:
         """Do it, unless the user has to look at the request first; from there they may send it `instead`."""
         if self._clearance.needs_look(prepared, CLIPBOARD):
             self.show(prepared, act=instead)
         else:
             act(prepared)
 
-    def show(self, prepared: Prepared, *, act: Act, model: str = "") -> None:
+    def show(self, prepared: PreparedRequest, *, act: Act, model: str = "") -> None:
         """Show the request; sending it from there, to the chosen model unless another is named, does `act`."""
         chosen = self._preferences.now.model
         self._shown = _Shown(prepared, act, model or chosen, chosen, self._turns())
         self.prepared.emit(prepared, self._shown.model)
 
-    def is_shown(self, prepared: Prepared) -> bool:
+    def is_shown(self, prepared: PreparedRequest) -> bool:
         """Whether this is what was shown last, and nothing was said or chosen since."""
         shown = self._shown
         if shown is None or shown.prepared is not prepared:
             return False
         return shown.turns is self._turns() and shown.chosen == self._preferences.now.model
 
-    def send_shown(self, prepared: Prepared) -> None:
+    def send_shown(self, prepared: PreparedRequest) -> None:
         """Send what the user has looked at, secrets and all."""
         if self._shown is not None and self.is_shown(prepared):
             self.stop()
             self._clearance.give(prepared, receiver_of(self._shown.model))
             self.send(prepared, act=self._shown.act, model=self._shown.model)
 
-    def copy_shown(self, prepared: Prepared, *, act: Act) -> None:
+    def copy_shown(self, prepared: PreparedRequest, *, act: Act) -> None:
         """Copy what the user has looked at, secrets and all."""
         if self.is_shown(prepared):
             self._clearance.give(prepared, CLIPBOARD)
@@ -194,7 +194,7 @@ class SendGuard(QObject):
 class TokenCounter(QObject):
     """Asks for one count at a time; the newest request counts.
 
-    Signals: `counted(Prepared, int)` with the tokens.
+    Signals: `counted(PreparedRequest, int)` with the tokens.
     """
 
     counted = Signal(object, int)
@@ -216,7 +216,7 @@ class TokenCounter(QObject):
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._begin)
 
-    def consider(self, sent: Prepared | None, prepare: Prepare) -> None:
+    def consider(self, sent: PreparedRequest | None, prepare: Prepare) -> None:
         """Count the request that `prepare` makes ready, if its service counts and was sent `sent` before."""
         self._pause.stop()
         self._generation += 1
@@ -233,7 +233,7 @@ class TokenCounter(QObject):
         self._generation += 1
         generation, model = self._generation, self._preferences.now.model
 
-        def tell(prepared: Prepared, tokens: int | None) -> None:
+        def tell(prepared: PreparedRequest, tokens: int | None) -> None:
             if tokens is None:
                 self._refuse("The service does not count.", "The guess stays.")
             elif generation == self._generation:
@@ -242,7 +242,7 @@ class TokenCounter(QObject):
         def fail(error: Exception) -> None:
             self._refuse("The service did not count.", str(error))
 
-        def count(prepared: Prepared) -> None:
+        def count(prepared: PreparedRequest) -> None:
             if self._gate.may_go(prepared, model=model):
                 opener, _ = self._services.opener(model)
                 self._loop.ask(_count(opener, prepared.request), partial(tell, prepared), otherwise=fail)
@@ -259,7 +259,7 @@ class TokenCounter(QObject):
         generation = self._generation
         opener, _ = self._services.opener(self._preferences.now.model)
 
-        def count(prepared: Prepared) -> None:
+        def count(prepared: PreparedRequest) -> None:
             if prepared.secrets or generation != self._generation:
                 return
 

@@ -11,11 +11,11 @@ from typing import Generic, TypeVar
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.chat.request import Prepared
+from guillemet.app.chat.request import PreparedRequest
 from guillemet.app.notices import Level, Notice, Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.task_runner import TaskRunner
-from guillemet.app.turns import Estimate, RequestPartSize, Spent, State, Sums, Turn
+from guillemet.app.turns import Estimate, RequestPartSize, Spending, SpendingTotals, State, Turn
 from guillemet.llm.messages import Usage
 from guillemet.llm.prices import SAMPLE, PriceTable, bundled_prices, cost, price_of, read_prices
 from guillemet.llm.prompts.layout import PartName
@@ -49,8 +49,8 @@ class TextCache(Generic[T]):
 class UsageTracker(QObject):
     """Counts.
 
-    Signals: `estimate_changed(Estimate)`; `sums_changed(Sums)`; `ready_to_edit(str)` with the path of the user's own
-    prices.
+    Signals: `estimate_changed(Estimate)`; `sums_changed(SpendingTotals)`; `ready_to_edit(str)` with the path of the
+    user's own prices.
     """
 
     estimate_changed = Signal(object)
@@ -72,7 +72,7 @@ class UsageTracker(QObject):
         self._file, self._own_prices = folder / "tokens.json", folder / "prices.json"
         self._prices = PriceTable()
         self._calibration = _kept(self._file)
-        self._sums, self._day = Sums(), _today()
+        self._sums, self._day = SpendingTotals(), _today()
         self._estimated: tuple[str, Calibration | None] = ("", None)
         self._guesses: TextCache[int] = TextCache(lambda _, text: len(text))
         self.read_prices()
@@ -93,7 +93,7 @@ class UsageTracker(QObject):
             self._guesses = TextCache(lambda _, text: estimate(text))
         return partial(self._guesses, "")
 
-    def weigh(self, prepared: Prepared, model: str) -> None:
+    def weigh(self, prepared: PreparedRequest, model: str) -> None:
         """Tell what sending this would cost."""
         self.estimate_changed.emit(self.estimate(prepared, model))
 
@@ -101,11 +101,11 @@ class UsageTracker(QObject):
         """Tell why it is not known what sending this would cost, and that it cannot be sent."""
         self.estimate_changed.emit(Estimate(over_limit=why, is_weighed=False))
 
-    def take_count(self, prepared: Prepared, tokens: int) -> None:
+    def take_count(self, prepared: PreparedRequest, tokens: int) -> None:
         """Tell what sending this would cost, by the service's own count of its tokens."""
         self.estimate_changed.emit(self.estimate(prepared, self._preferences.now.model, counted=tokens))
 
-    def estimate(self, prepared: Prepared, model: str, *, counted: int | None = None) -> Estimate:
+    def estimate(self, prepared: PreparedRequest, model: str, *, counted: int | None = None) -> Estimate:
         """Return what sending this to a `service/model` would cost; `counted` are the tokens by the service's count."""
         parts = tuple(RequestPartSize(str(name), tokens) for name, tokens in prepared.sizes.items())
         if counted is not None:
@@ -117,7 +117,7 @@ class UsageTracker(QObject):
     def over_limit(self, tokens: int, model: str) -> str:
         """Return in a sentence why the user's own limits forbid to send so much; empty when they do not."""
         now, money = self._preferences.now, self.cost(model, Usage(read=tokens))
-        spent = self._sums.day if self._day == _today() else Spent()
+        spent = self._sums.day if self._day == _today() else Spending()
         if now.day_limit and money != 0:  # what is free goes on
             limit = f"limit of ${now.day_limit:,.2f} a day"
             if over := _over(limit, spent.money, money or 0.0, now.day_limit):
@@ -132,7 +132,7 @@ class UsageTracker(QObject):
         price = price_of(name, self._prices, is_local=preset is not None and preset.is_local)
         return cost(usage, price)
 
-    def charged(self, turn: Turn, counted: Usage | None, *, before: Turn, sent: Prepared | None) -> Turn:
+    def charged(self, turn: Turn, counted: Usage | None, *, before: Turn, sent: PreparedRequest | None) -> Turn:
         """Return an answer that ended with what it cost, added to what it cost `before` it was continued."""
         usage = counted
         said = turn.text[len(before.text) :] + turn.reasoning[len(before.reasoning) :]
@@ -158,7 +158,7 @@ class UsageTracker(QObject):
         # Before the end a service tells none or a token of what it writes.
         return replace(usage, written=self.estimator(model)(said)) if usage.written <= 1 else usage
 
-    def learn(self, prepared: Prepared, usage: Usage) -> None:
+    def learn(self, prepared: PreparedRequest, usage: Usage) -> None:
         """Take the figures that came back as the truth about this model."""
         model = prepared.parts.model
         if PartName.PICTURES in prepared.sizes:
@@ -174,7 +174,7 @@ class UsageTracker(QObject):
         if prices.left_out and prices.left_out != before:
             self._notifications.show(_of_left_out(prices.left_out, self._own_prices))
 
-    def take_sums(self, sums: Sums) -> None:
+    def take_sums(self, sums: SpendingTotals) -> None:
         """Take what was spent."""
         self._sums, self._day = sums, _today()
         self.sums_changed.emit(sums)

@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 
 from guillemet.app.history.records import KeptTurn
-from guillemet.app.turns import ConversationHead, Spent, State, Turn
+from guillemet.app.turns import ConversationHead, Spending, State, Turn
 from guillemet.llm.messages import Role
 
 _STATES = {
@@ -26,7 +26,7 @@ _STATES = {
 }
 
 
-def as_markdown(head: ConversationHead, turns: Sequence[KeptTurn], *, begun_at: datetime, spent: Spent) -> str:
+def as_markdown(head: ConversationHead, turns: Sequence[KeptTurn], *, begun_at: datetime, spent: Spending) -> str:
     """Return the shown branch, its roles, models, dates and sums."""
     lines = [
         f"# {_escaped(head.title)}",
@@ -104,7 +104,7 @@ def _cost(turn: Turn) -> str:
     return f"{about}{usage.read:,} tokens read{cached}, {usage.written:,} written, {money}."
 
 
-def _spent(spent: Spent) -> str:
+def _spent(spent: Spending) -> str:
     if spent.known_money is None:
         return f"{spent.tokens:,} tokens, price unknown"
     more = ", and requests whose price is unknown" if spent.has_unknown else ""

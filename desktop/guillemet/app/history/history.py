@@ -32,7 +32,7 @@ from guillemet.app.history.records import (
     stamp,
 )
 from guillemet.app.history.store import Store
-from guillemet.app.turns import ConversationHead, Mode, Spent, State, Sums, Turn, Use
+from guillemet.app.turns import ConversationHead, Mode, Spending, SpendingTotals, State, Turn, Use
 from guillemet.engine.hidden_characters import escape_unseen
 from guillemet.llm.messages import Role, Usage
 
@@ -447,21 +447,21 @@ class History:
         _insert_cost(db, (None, conversation, now()), model, usage, money)
 
     @_reads
-    def spent(self, db: sqlite3.Connection, conversation: int) -> Spent:
+    def spent(self, db: sqlite3.Connection, conversation: int) -> Spending:
         """Return what a conversation cost, also a deleted one."""
         return _spent(db.execute(f"{_SPENT} WHERE conversation = ?", (conversation,)))
 
     @_reads
-    def spent_on(self, db: sqlite3.Connection, day: date) -> Spent:
+    def spent_on(self, db: sqlite3.Connection, day: date) -> Spending:
         """Return what was spent on a day, in local time, deleted conversations included."""
         begin, end = (
             stamp(datetime.combine(at, time.min).astimezone().astimezone(UTC)) for at in (day, day + timedelta(days=1))
         )
         return _spent(db.execute(f"{_SPENT} WHERE spent_at >= ? AND spent_at < ?", (begin, end)))
 
-    def sums(self, conversation: int | None, day: date) -> Sums:
+    def sums(self, conversation: int | None, day: date) -> SpendingTotals:
         """Return both sums as the window shows them."""
-        return Sums(Spent() if conversation is None else self.spent(conversation), self.spent_on(day))
+        return SpendingTotals(Spending() if conversation is None else self.spent(conversation), self.spent_on(day))
 
     @_reads
     def _branch(self, db: sqlite3.Connection, conversation: int) -> tuple[KeptTurn, ...]:
@@ -558,9 +558,9 @@ def _insert_cost(
     )
 
 
-def _spent(rows: sqlite3.Cursor) -> Spent:
+def _spent(rows: sqlite3.Cursor) -> Spending:
     tokens, money, unknown, known = rows.fetchone()
-    return Spent(tokens, money, has_unknown=unknown > 0, has_known=known > 0)
+    return Spending(tokens, money, has_unknown=unknown > 0, has_known=known > 0)
 
 
 def _title_of(text: str) -> str:

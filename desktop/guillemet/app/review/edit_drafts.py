@@ -40,7 +40,7 @@ class EditDraft(Struct, frozen=True):
     """Its file was accepted without it, and that proposal is over: it waits for the case that this is undone."""
 
 
-class Rebased(Struct, frozen=True):
+class RebasedDraft(Struct, frozen=True):
     """An edit, put on what is proposed now."""
 
     text: str
@@ -214,13 +214,13 @@ def file_of_key(key: str) -> str:
     return key.partition(_PART)[0]
 
 
-def rebased(text: str, base: str, proposed: str) -> Rebased:
+def rebased(text: str, base: str, proposed: str) -> RebasedDraft:
     """Return the user's text, made from `base`, with what changed in the proposal since."""
     mine, before, now = (one.encode("utf-8", "surrogatepass") for one in (text, base, proposed))
     merged = merge3(before, mine, now)
     if isinstance(merged, Merged):
-        return Rebased(merged.data.decode("utf-8", "surrogatepass"))
-    return Rebased(text, has_conflict=True)
+        return RebasedDraft(merged.data.decode("utf-8", "surrogatepass"))
+    return RebasedDraft(text, has_conflict=True)
 
 
 def _is_without(path: str, decided: Review, other: Review) -> bool:

@@ -15,7 +15,7 @@ from guillemet.engine.applying.listings import (
     settle_part,
     with_plain_indentation,
 )
-from guillemet.engine.applying.locate import Done, Missed, Placed, missing_head, place, recut, with_signs
+from guillemet.engine.applying.locate import AlreadyDone, Missed, Placed, missing_head, place, recut, with_signs
 from guillemet.engine.applying.manual_placement import PLACED, place_at, searching_for, with_previews
 from guillemet.engine.applying.options import (
     Append,
@@ -506,7 +506,7 @@ class ReplyApplier:
                 outcome = flagged(outcome, Flag.NO_HEAD, _NO_HEAD.format(head)) if head else outcome
                 end = answer.place.start + len(answer.new)
                 return _ended(outcome, block, file, end, lacks_blank=answer.place.skipped_tail > 0)
-            case Done(lines, rung):
+            case AlreadyDone(lines, rung):
                 outcome = Outcome(block, Status.ALREADY_APPLIED, file.path, how=rung, lines=lines)
                 # The blank line may have been removed before, but not if an earlier block was new to the file.
                 lacks_blank = file.earlier is not None and any(map(str.strip, file.earlier.lines[-1:]))
@@ -530,7 +530,7 @@ class ReplyApplier:
         outcome = failed(block, file.path, missed.reason, missed.message, nearest=nearest)
         return replace(outcome, lines=missed.lines)
 
-    def _merged(self, block: EditBlock, file: WorkingFile, answer: Placed | Done | Missed) -> Outcome | None:
+    def _merged(self, block: EditBlock, file: WorkingFile, answer: Placed | AlreadyDone | Missed) -> Outcome | None:
         if self._options.match is Match.STRICT or not _may_be_merged(answer, file):
             return None
         return on_earlier_text(block, file, effort=self._merging)
@@ -657,7 +657,7 @@ def _without_copying(block: Block, file: WorkingFile) -> Copied | None:
     return copied if copied.slips else None
 
 
-def _may_be_merged(answer: Placed | Done | Missed, file: WorkingFile) -> bool:
+def _may_be_merged(answer: Placed | AlreadyDone | Missed, file: WorkingFile) -> bool:
     """Whether the block may mean lines that an earlier block of the reply changed."""
     match answer:
         case Missed():
@@ -670,7 +670,7 @@ def _may_be_merged(answer: Placed | Done | Missed, file: WorkingFile) -> bool:
             return False
 
 
-def _is_shifted(answer: Placed | Done | Missed) -> bool:
+def _is_shifted(answer: Placed | AlreadyDone | Missed) -> bool:
     return isinstance(answer, Placed) and answer.found.rung is Rung.REINDENTED
 
 

@@ -41,7 +41,7 @@ from guillemet.engine.matching.copy_artifacts import read_numbers
 from guillemet.engine.matching.frames import in_unit_of_file
 from guillemet.engine.matching.lines import single_spaced
 from guillemet.engine.matching.nearest import likeness
-from guillemet.engine.matching.pieces import Block, Merged, Unplaced, block_ends, merge_pieces
+from guillemet.engine.matching.pieces import Block, MergedText, Unplaced, block_ends, merge_pieces
 from guillemet.engine.matching.reindent import shifted
 from guillemet.engine.matching.sure_rungs import indentation, shared_indentation
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
@@ -243,7 +243,9 @@ def _substituted(
         if standing:
             whole = Block(0, len(shown), 0, len(standing))
             merged = merge_pieces(standing, shown, (), blocks=(whole,), effort=effort)
-            fitted, is_known = (merged.lines, merged.is_sure) if isinstance(merged, Merged) else (tuple(shown), False)
+            fitted, is_known = (
+                (merged.lines, merged.is_sure) if isinstance(merged, MergedText) else (tuple(shown), False)
+            )
         else:
             moved = [shifted(line, edit.depth) for line in shown]
             united = in_unit_of_file(moved, standing=(), lines=file, start=edit.at)

@@ -96,7 +96,7 @@ class Placed(Struct, frozen=True):
         return self.found.places[0]
 
 
-class Done(Struct, frozen=True):
+class AlreadyDone(Struct, frozen=True):
     """The text already says what the block wants."""
 
     lines: tuple[int, ...]
@@ -115,7 +115,7 @@ class Missed(Struct, frozen=True):
 
 def place(
     block: EditBlock, lines: Lines, *, strict: bool, path: str = "", effort: WorkBudget = UNLIMITED
-) -> Placed | Done | Missed:
+) -> Placed | AlreadyDone | Missed:
     """Return where the block goes in the text.
 
     The path tells the language of the text; effort is spent on likely places and skips them when it has run out.
@@ -127,11 +127,13 @@ def place(
     if new == list(answer.new):
         return answer
     if new == answer.place.standing(lines.plain) or _stands_around(new, lines, answer.place):
-        return Done(numbers(answer.found.places), answer.found.rung)
+        return AlreadyDone(numbers(answer.found.places), answer.found.rung)
     return replace(answer, new=tuple(new), slips=tuple(dict.fromkeys((*answer.slips, Flag.QUOTES))))
 
 
-def _answer(block: EditBlock, lines: Lines, *, strict: bool, path: str, effort: WorkBudget) -> Placed | Done | Missed:
+def _answer(
+    block: EditBlock, lines: Lines, *, strict: bool, path: str, effort: WorkBudget
+) -> Placed | AlreadyDone | Missed:
     found = find(lines, block.searched, strict=strict)
     if found is None:
         # Before any guess: a block applied twice must not find another place by likeness.
@@ -167,7 +169,7 @@ def is_telling(lines: Sequence[str]) -> bool:
     return len(non_blank[0].split()) > 1 and sum(map(str.isalnum, non_blank[0])) >= _TELLING_LETTERS
 
 
-def _picked(block: EditBlock, lines: Lines, found: Found, *, is_strict: bool) -> Placed | Done | Missed:
+def _picked(block: EditBlock, lines: Lines, found: Found, *, is_strict: bool) -> Placed | AlreadyDone | Missed:
     """Return the new lines at the place the block means; of several, none around which they stand already."""
     is_loose = not is_strict and _has_loose_end(block)
     found, wanted = _loosened(found, block) if is_loose else (found, block.replacement)
@@ -177,7 +179,7 @@ def _picked(block: EditBlock, lines: Lines, found: Found, *, is_strict: bool) ->
     if chosen is None or chosen[0] != found.places[0]:
         at = numbers(found.places)
         if picked.is_clear or _is_inserted(block, lines, found):
-            return Done(at, found.rung)
+            return AlreadyDone(at, found.rung)
         if chosen is None:
             return Missed(Reason.AMBIGUOUS, ambiguous_at(at), at)
         others = (one for one in picked.places if one != chosen[0])
@@ -188,13 +190,13 @@ def _picked(block: EditBlock, lines: Lines, found: Found, *, is_strict: bool) ->
 
 def _placed(
     block: EditBlock, lines: Lines, found: Found, picked: Picked, fitted: Fitted, *, is_strict: bool, is_loose: bool
-) -> Placed | Done | Missed:
+) -> Placed | AlreadyDone | Missed:
     """Return the new lines at the first place, unless they stand there already."""
     standing = found.places[0].standing(lines.plain)
     if standing == fitted.lines or _is_inserted(block, lines, found) or _is_around_already(block, lines, found):
         # Lines that are only like the searched ones do not say that the change was made.
         is_likeness = found.rung in (Rung.SYNTAX, Rung.FUZZY)
-        return _missed(block, lines) if is_likeness else Done(numbers(found.places), found.rung)
+        return _missed(block, lines) if is_likeness else AlreadyDone(numbers(found.places), found.rung)
     if not is_strict and found.rung in (Rung.EXACT, Rung.WHITESPACE):
         picked = pick_among_twins(picked, lines, block)
     found = _as_reported(replace(found, places=picked.places), block, standing, is_loose=is_loose)
@@ -222,7 +224,7 @@ def _only_closes(lines: Sequence[str]) -> bool:
     return len(non_blank) == 1 and _CLOSING.fullmatch(non_blank[0]) is not None
 
 
-def _copied(block: EditBlock, lines: Lines) -> Placed | Done | None:
+def _copied(block: EditBlock, lines: Lines) -> Placed | AlreadyDone | None:
     """Return where the lines stand as they were before they were copied, or that the new ones do already."""
     searched = block.searched
     if found := find_copied(lines, searched, block.replacement, is_telling=is_telling(searched)):
@@ -231,7 +233,7 @@ def _copied(block: EditBlock, lines: Lines) -> Placed | Done | None:
         standing = first.standing(lines.plain)
         fitted = fit(copied.new, searched=copied.searched, lines=lines.plain, place=first, rung=there.rung)
         if standing == fitted.lines:
-            return Done(numbers(there.places), Rung.FUZZY)
+            return AlreadyDone(numbers(there.places), Rung.FUZZY)
         likely = Found(Rung.FUZZY, there.places, likeness(searched, standing))
         return Placed(likely, tuple(fitted.lines), slips=(*copied.slips, *_shaping(fitted)))
     before = list(taken_back(lines, searched, block.replacement))
@@ -394,14 +396,16 @@ def _is_around(wanted: Sequence[str], searched: Sequence[str], at: int) -> bool:
     return tuple(wanted[at:end]) == tuple(searched) and any(_CLOSING.fullmatch(line.strip()) is None for line in added)
 
 
-def _done_elsewhere(wanted: Sequence[str], searched: Sequence[str], lines: Lines, *, strict: bool) -> Done | None:
+def _done_elsewhere(
+    wanted: Sequence[str], searched: Sequence[str], lines: Lines, *, strict: bool
+) -> AlreadyDone | None:
     """Return where the new lines stand, when they do so once, say something, and the old ones cannot hide them."""
     if not is_telling(wanted) or next(LineIndex(searched).runs(wanted), None) is not None:
         return None
     found = find(lines, wanted, strict=strict)
     if not found or len(found.places) > 1 or (not strict and _stands_besides(searched, found.places[0], lines)):
         return None
-    return Done(numbers(found.places), found.rung)
+    return AlreadyDone(numbers(found.places), found.rung)
 
 
 def _stands_besides(searched: Sequence[str], there: Place, lines: Lines) -> bool:

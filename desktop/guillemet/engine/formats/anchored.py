@@ -24,11 +24,11 @@ from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.format import (
     COMMANDS_INLINE,
     WHOLE_INSTEAD,
+    BlockFault,
     Format,
     OpenBlock,
     Parts,
     Step,
-    Trouble,
     unescape,
 )
 from guillemet.engine.formats.search_replace import is_angle_start
@@ -229,7 +229,7 @@ class _Reading(OpenBlock):
     def __init__(self, markers: MarkerSet) -> None:
         self._markers = markers
         self._sections: list[list[str]] = [[]]
-        self._trouble: Trouble | None = None
+        self._trouble: BlockFault | None = None
         self.part = self._sections[0]
         self.awaits = markers.rule
         self.signs = frozenset(marker[0] for marker in (*markers.between, markers.start, markers.end, "\\"))
@@ -241,7 +241,7 @@ class _Reading(OpenBlock):
         if text == self._markers.end:
             if text != self.awaits:
                 message = f"Line {line_number} of the reply is `{text}`, and no `{self.awaits}` came before."
-                self._trouble = Trouble(Breakage.NO_SEPARATOR, message)
+                self._trouble = BlockFault(Breakage.NO_SEPARATOR, message)
             return Step.DONE
         if text != self.awaits:
             self.part.append(unescape(line, is_marker))
@@ -251,7 +251,7 @@ class _Reading(OpenBlock):
         self.awaits = (*self._markers.between, self._markers.end)[done + 1]
         return Step.MORE
 
-    def end(self) -> Parts | Trouble:
+    def end(self) -> Parts | BlockFault:
         if self._trouble:
             return self._trouble
         leading, old, new, trailing = map(tuple, self._sections)

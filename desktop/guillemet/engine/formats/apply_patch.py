@@ -32,13 +32,13 @@ from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import read_fence
 from guillemet.engine.formats.format import (
     WHOLE_INSTEAD,
+    BlockFault,
     Deletion,
     Ended,
+    FileMove,
     Format,
-    Move,
     OpenBlock,
     Step,
-    Trouble,
     Whole,
     never,
 )
@@ -75,7 +75,7 @@ class Operation:
         """Begin a hunk, or name one more line above it; return the block that is done by that, if one is."""
         done: Ended | None = None
         if self.target and not self._is_moved:
-            done, self._is_moved, self.path = Move(self.target), True, self.target
+            done, self._is_moved, self.path = FileMove(self.target), True, self.target
         elif self.hunk and (self.hunk.lines or self.is_last):
             done = self.ended()
         if done or self.hunk is None:
@@ -99,11 +99,11 @@ class Operation:
         if self.marker == ADD:
             return self._added()
         if self.marker != UPDATE:
-            return Trouble(Breakage.UNSUPPORTED, f"Patches have no operation `{self.marker}`.")
+            return BlockFault(Breakage.UNSUPPORTED, f"Patches have no operation `{self.marker}`.")
         if self.hunk:
             parts = parts_of(self.hunk.signed(), hint=self.hunk.line, within=self._within)
             return replace(parts, at_end=self.is_last)
-        return Move(self.target) if self.target else Trouble(Breakage.UNSUPPORTED, _NOTHING)
+        return FileMove(self.target) if self.target else BlockFault(Breakage.UNSUPPORTED, _NOTHING)
 
     def _added(self) -> Ended:
         lines = list(self.hunk.lines) if self.hunk else []
@@ -113,7 +113,7 @@ class Operation:
         if not any(signed):
             return Whole(tuple(lines), must_be_new=True)
         if not all(signed):
-            return Trouble(Breakage.UNSUPPORTED, _MIXED)
+            return BlockFault(Breakage.UNSUPPORTED, _MIXED)
         return Whole(tuple(line[1:] for line in lines), must_be_new=True)
 
 

@@ -145,21 +145,21 @@ class Deletion(Struct, frozen=True):
     """The block's file is to go."""
 
 
-class Move(Struct, frozen=True):
+class FileMove(Struct, frozen=True):
     """The block's file is to have another path."""
 
     target: str
     mode: int | None = None
 
 
-class Trouble(Struct, frozen=True):
+class BlockFault(Struct, frozen=True):
     """Why a block that came to its end is none."""
 
     breakage: Breakage
     message: str
 
 
-Ended = Parts | Whole | Deletion | Move | Trouble
+Ended = Parts | Whole | Deletion | FileMove | BlockFault
 """What became of a block that came to its end."""
 
 

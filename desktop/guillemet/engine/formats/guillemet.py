@@ -38,11 +38,11 @@ from guillemet.engine.formats.anchored import BOXES
 from guillemet.engine.formats.format import (
     COMMANDS_INLINE,
     WHOLE_INSTEAD,
+    BlockFault,
     Format,
     OpenBlock,
     Parts,
     Step,
-    Trouble,
     unescape,
 )
 
@@ -201,7 +201,7 @@ class TwoParts(OpenBlock):
         self.part = self.old
         self.awaits = markers.separator
         self._markers = markers
-        self._trouble: Trouble | None = None
+        self._trouble: BlockFault | None = None
 
     def take(self, line: str, line_number: int) -> Step:
         """Read a line that may be a marker."""
@@ -211,7 +211,7 @@ class TwoParts(OpenBlock):
         if text == markers.end:
             if self.part is self.old:
                 message = f"Line {line_number} of the reply is `{text}`, and no `{markers.separator}` came before."
-                self._trouble = Trouble(Breakage.NO_SEPARATOR, message)
+                self._trouble = BlockFault(Breakage.NO_SEPARATOR, message)
             return Step.DONE
         if text != markers.separator:
             self.part.append(unescape(line, self._markers.include))
@@ -220,10 +220,10 @@ class TwoParts(OpenBlock):
             self.awaits = markers.end
         else:
             message = f"Line {line_number} of the reply is a second `{text}` in one block."
-            self._trouble = Trouble(Breakage.STRAY_MARKER, message)
+            self._trouble = BlockFault(Breakage.STRAY_MARKER, message)
         return Step.MORE
 
-    def end(self) -> Parts | Trouble:
+    def end(self) -> Parts | BlockFault:
         """Return the two sections."""
         return self._trouble or Parts((), tuple(self.old), tuple(self.new))
 
@@ -250,7 +250,7 @@ class _Reading(TwoParts):
                 self._cuts.append(len(self.old))
         return super().take(line, line_number)
 
-    def end(self) -> Parts | Trouble:
+    def end(self) -> Parts | BlockFault:
         if self._trouble:
             return self._trouble
         if self.part is self.old:

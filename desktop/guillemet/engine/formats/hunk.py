@@ -22,7 +22,7 @@ from itertools import pairwise, takewhile
 from msgspec import Struct
 
 from guillemet.engine.blocks import Breakage
-from guillemet.engine.formats.format import Ended, OpenBlock, Parts, Trouble
+from guillemet.engine.formats.format import BlockFault, Ended, OpenBlock, Parts
 from guillemet.engine.patterns import lazy_pattern
 
 _NUMBERS = lazy_pattern(r"@+ *-(\d{1,9})(?:,(\d{1,9}))? *\+(\d{1,9})(?:,(\d{1,9}))?(?: *@+|\s*\Z)")
@@ -99,9 +99,9 @@ class OpenPatch(OpenBlock):
         return text if text.strip() or text[:1] == " " else ""
 
 
-def unfinished(missing: str) -> Trouble:
+def unfinished(missing: str) -> BlockFault:
     """Return why a block is none whose end did not come."""
-    return Trouble(Breakage.UNFINISHED, f"The reply ended inside this block: {missing}.")
+    return BlockFault(Breakage.UNFINISHED, f"The reply ended inside this block: {missing}.")
 
 
 class Hunk:

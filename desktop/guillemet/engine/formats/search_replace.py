@@ -38,11 +38,11 @@ from guillemet.engine.blocks import Breakage, EditBlock, FormatName
 from guillemet.engine.formats.format import (
     COMMANDS_FENCED,
     WHOLE_INSTEAD,
+    BlockFault,
     Format,
     OpenBlock,
     Parts,
     Step,
-    Trouble,
     unescape,
 )
 from guillemet.engine.patterns import lazy_pattern
@@ -287,10 +287,10 @@ class _Reading(OpenBlock):
         found = None if self._separator is None or self._is_in_conflict else _OTHER_END.match(line)
         return found is not None and self._indent.startswith(found["indent"])
 
-    def end(self) -> Parts | Trouble:
+    def end(self) -> Parts | BlockFault:
         if self._separator is None:
             message = f"Line {self._end_line} of the reply is `{END}`, and no `{SEPARATOR}` came before."
-            return Trouble(Breakage.NO_SEPARATOR, message)
+            return BlockFault(Breakage.NO_SEPARATOR, message)
         lines = self.part
         self._separator = self._below_conflicts(self._separator)
         start, end = self._new_part()

@@ -19,12 +19,12 @@ from msgspec.structs import replace
 from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import action_attributes
 from guillemet.engine.formats.format import (
+    BlockFault,
     Ended,
     Format,
     OpenBlock,
     Parts,
     Step,
-    Trouble,
     Whole,
     never,
     unescape,
@@ -178,7 +178,7 @@ class _Action(OpenBlock):
         """Read a line of an edit, whose end is not that of the action."""
         if line.strip() == ACTION_END:
             message = f"The action ended inside this edit: the line `{edit.awaits}` never came."
-            self._done = Trouble(Breakage.UNFINISHED, message)
+            self._done = BlockFault(Breakage.UNFINISHED, message)
             return Step.DONE
         step = edit.take(line, line_number)
         if step is not Step.DONE:

@@ -49,14 +49,14 @@ from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import Fence, read_fence
 from guillemet.engine.formats.format import (
     WHOLE_INSTEAD,
+    BlockFault,
     Deletion,
     Ended,
+    FileMove,
     Format,
-    Move,
     OpenBlock,
     Parts,
     Step,
-    Trouble,
     Whole,
     never,
 )
@@ -93,7 +93,7 @@ _SAID_BY = {
     "GIT binary patch": ("is_binary",),
     "Binary files ": ("is_binary",),
 }
-"""Which fields of `FileHead` a line of the head sets, by how it begins."""
+"""Which fields of `DiffFileHead` a line of the head sets, by how it begins."""
 _HEAD_LINE = lazy_pattern(
     r"rename to |rename from |index |similarity index |dissimilarity index |new file mode|deleted file mode"
     r"|copy from |copy to |old mode |new mode |@@@ -|GIT binary patch|Binary files (?=.* differ\Z)"
@@ -107,7 +107,7 @@ _SPARE = (".orig", ".old", ".bak", "~")
 _PREFIXES = (("a/", "b/"), ("a\\", "b\\"), ("i/", "w/"), ("c/", "i/"), ("c/", "w/"), ("o/", "w/"), ("old/", "new/"))
 
 
-class FileHead(Struct):
+class DiffFileHead(Struct):
     """What the head of a file's diff said so far."""
 
     path: str
@@ -165,13 +165,13 @@ class FileHead(Struct):
         self.mode = mode if mode and is_new else self.mode
 
 
-def git_head(line: str) -> FileHead | None:
+def git_head(line: str) -> DiffFileHead | None:
     """Return the head that a `diff --git` line begins, None when its two names cannot be separated."""
     old, new = _two_names(line[len(GIT) :].strip())
     if not old or not new:
         return None
     # Also where the names differ without what git puts before them: the file moves from one to the other.
-    return FileHead(old[2:] if old.startswith("a/") and new.startswith("b/") else about(old, new))
+    return DiffFileHead(old[2:] if old.startswith("a/") and new.startswith("b/") else about(old, new))
 
 
 def _two_names(text: str) -> tuple[str, str]:
@@ -191,9 +191,9 @@ def _two_names(text: str) -> tuple[str, str]:
     return _unquoted(old), _unquoted(new)
 
 
-def sides_head(old: str, new: str) -> FileHead:
+def sides_head(old: str, new: str) -> DiffFileHead:
     """Return the head that the two lines `--- …` and `+++ …` make; either may be empty."""
-    head = FileHead(about(_name(old[4:]), _name(new[4:])))
+    head = DiffFileHead(about(_name(old[4:]), _name(new[4:])))
     for line in (old, new):
         head.read(line)
     head.has_sides = True
@@ -301,7 +301,7 @@ class FileDiff:
 
     __slots__ = ("_drift", "_is_moved", "head", "hunks")
 
-    def __init__(self, head: FileHead) -> None:
+    def __init__(self, head: DiffFileHead) -> None:
         self.head = head
         self.hunks: list[Hunk] = []
         self._is_moved = False
@@ -332,28 +332,28 @@ class FileDiff:
         if self.head.is_deleted:
             return Deletion()
         ended = self._new_file() or self._lines_ended() or self._wordless()
-        return ended if isinstance(ended, Trouble) else replace(ended, mode=self.head.mode)
+        return ended if isinstance(ended, BlockFault) else replace(ended, mode=self.head.mode)
 
-    def _unsupported(self) -> Trouble | None:
+    def _unsupported(self) -> BlockFault | None:
         """Return what the head asks for that no edit can do."""
         head = self.head
         if head.is_binary and not head.is_deleted:
-            return Trouble(Breakage.BINARY, _BYTES)
+            return BlockFault(Breakage.BINARY, _BYTES)
         if head.is_merge:
-            return Trouble(Breakage.UNSUPPORTED, _MERGE)
+            return BlockFault(Breakage.UNSUPPORTED, _MERGE)
         if head.is_copied:
-            return Trouble(Breakage.UNSUPPORTED, _COPY)
+            return BlockFault(Breakage.UNSUPPORTED, _COPY)
         if head.is_link and not head.is_deleted:
             added = [text for sign, text in self._signed() if sign == "+"]
-            return Trouble(Breakage.NO_EDIT, _LEADS.format(f", to {added[0]}" if added else ""))
-        return Trouble(Breakage.NO_EDIT, _COMMIT) if head.is_submodule else None
+            return BlockFault(Breakage.NO_EDIT, _LEADS.format(f", to {added[0]}" if added else ""))
+        return BlockFault(Breakage.NO_EDIT, _COMMIT) if head.is_submodule else None
 
     def stopped(self) -> Ended:
         """Return what the current block amounts to where the reply ended, unless there must have been more of it."""
         hunk = self.hunks[-1] if self.hunks else None
         is_cut_short = self.head.is_new and not self.head.is_without_lines
         lacks_lines = hunk.is_short and not hunk.ends_unchanged if hunk else is_cut_short
-        return Trouble(Breakage.UNFINISHED, _CUT) if lacks_lines and not self.head.is_binary else self.ended()
+        return BlockFault(Breakage.UNFINISHED, _CUT) if lacks_lines and not self.head.is_binary else self.ended()
 
     def _new_file(self) -> Whole | None:
         """Return the file that all hunks together make, or one alone in the manner of chat programs."""
@@ -376,11 +376,11 @@ class FileDiff:
         parts = parts_of(signed, hint=None if line is None else max(1, line + drift), within=within)
         return replace(parts, final_newline=self.hunks[-1].final_newline)
 
-    def _wordless(self) -> Move | Trouble:
+    def _wordless(self) -> FileMove | BlockFault:
         if self.head.target:
-            return Move(self.head.target)
+            return FileMove(self.head.target)
         is_mode = self.head.mode is not None
-        return Move(self.head.path) if is_mode else Trouble(Breakage.UNSUPPORTED, _NOTHING)
+        return FileMove(self.head.path) if is_mode else BlockFault(Breakage.UNSUPPORTED, _NOTHING)
 
 
 INSTRUCTIONS = """\
@@ -501,7 +501,7 @@ _BYTES_SIGN = lazy_pattern(r"(?:literal|delta) \d+\Z|\S*\Z")
 class _Reading(OpenPatch):
     """The diff of one file being read, and of the next ones where only later lines tell that they began."""
 
-    def __init__(self, head: FileHead, *, indentation: str, has_lead: bool = False) -> None:
+    def __init__(self, head: DiffFileHead, *, indentation: str, has_lead: bool = False) -> None:
         super().__init__(indentation=indentation, has_lead=has_lead)
         self.path = head.path
         self._file = FileDiff(head)
@@ -615,7 +615,7 @@ def _open_headless(lead: str, fence: Fence | None, indentation: str) -> OpenBloc
     return reading
 
 
-def _lead_head(lead: str) -> FileHead:
+def _lead_head(lead: str) -> DiffFileHead:
     """Return the head that one of the two lines `--- …` and `+++ …` makes, or none of them."""
     return sides_head(lead, "") if lead.startswith(OLD) else sides_head("", lead)
 

@@ -28,11 +28,11 @@ from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import DIFFS, SHELLS, Fence, PageEnding, read_fence
 from guillemet.engine.formats.format import (
     COMMANDS_FENCED,
+    BlockFault,
     Ended,
     Format,
     OpenBlock,
     Step,
-    Trouble,
     Whole,
     never,
     unescape,
@@ -238,7 +238,7 @@ class FencedFile(OpenBlock):
         self._indent = len(indent)
         self._markers = markers
         self._depth = 0
-        self._trouble: Trouble | None = None
+        self._trouble: BlockFault | None = None
 
     def take(self, line: str, line_number: int) -> Step:
         """Read a line that may be a fence or a marker, and keep it if it is content."""
@@ -250,7 +250,7 @@ class FencedFile(OpenBlock):
             return Step.RESTART
         elif self._markers.stray(line):
             message = f"Line {line_number} of the reply is `{text}`, which belongs to no block."
-            self._trouble = self._trouble or Trouble(Breakage.STRAY_MARKER, message)
+            self._trouble = self._trouble or BlockFault(Breakage.STRAY_MARKER, message)
         self.part.append(unescape(line, self._markers.include))
         return Step.MORE
 
@@ -269,11 +269,11 @@ class FencedFile(OpenBlock):
         """Return the file."""
         return self.whole()
 
-    def whole(self) -> Whole | Trouble:
+    def whole(self) -> Whole | BlockFault:
         """Return all lines of the file, or why it is none."""
         if self._trouble is None and (start := block_in(self.part)):
             message = f"The listing holds the line `{start}`, which looks like the start of an edit but is not one."
-            self._trouble = Trouble(Breakage.STRAY_MARKER, message)
+            self._trouble = BlockFault(Breakage.STRAY_MARKER, message)
         return self._trouble or Whole(tuple(self.part), is_end_guessed=self.is_end_guessed)
 
     def go_on(self, lines: Sequence[str]) -> None:

@@ -80,7 +80,7 @@ class Block(Struct, frozen=True):
     at_end: int
 
 
-class Merged(Struct, frozen=True):
+class MergedText(Struct, frozen=True):
     """The text that the pieces make of the file."""
 
     lines: tuple[str, ...]
@@ -107,7 +107,7 @@ def merge_pieces(
     blocks: Sequence[Block] = (),
     fresh: Collection[int] = (),
     effort: WorkBudget,
-) -> Merged | Unplaced:
+) -> MergedText | Unplaced:
     """Return what the pieces make of the file; `marks` are the lines of the listing that say that others are left out.
 
     `blocks` are known to stand for each other, and `fresh` lines for none of the file. BudgetSpentError says
@@ -215,7 +215,7 @@ class _Alignment:
         unplaced = self._between(whole, anchors, is_open=(True, True))
         return unplaced or self._doubled() or self._losing()
 
-    def merged(self) -> Merged:
+    def merged(self) -> MergedText:
         """Return the text the parts make."""
         lines: list[str] = []
         at, is_sure = 0, True
@@ -230,7 +230,7 @@ class _Alignment:
             lines += [*self._file[at : part.start], *[""] * part.blanks[0], *united.lines, *[""] * part.blanks[1]]
             at = part.end
         lines += self._file[at:]
-        return Merged(tuple(lines), is_sure, min(self._partners.values(), default=0))
+        return MergedText(tuple(lines), is_sure, min(self._partners.values(), default=0))
 
     def _has_mark(self, row: int, end: int) -> bool:
         return self._marks_above[end] > self._marks_above[row]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, FormatName
 from guillemet.engine.formats.catalogue import FORMATS, format_named
 from guillemet.engine.formats.format import Ended, Parts
-from guillemet.engine.formats.listing.naming import Unread, Why
+from guillemet.engine.formats.listing.naming import UnreadListing, UnreadReason
 from guillemet.engine.formats.path_line import PROSE
 from guillemet.engine.formats.search_replace import (
     LONGEST_NEAR,
@@ -210,11 +210,11 @@ class ReplyChecks:
         """Fences for diffs that name no file and hold no block."""
         self.unread_files = 0
         """Fences without a block that were possibly meant as a file, but were not read as one."""
-        self.unread_listings: list[Unread] = []
+        self.unread_listings: list[UnreadListing] = []
         self.listings = 0
         """Fences that would be read as whole files if the conversation requested that format."""
 
-    def note_unread(self, listing: Unread | None) -> None:
+    def note_unread(self, listing: UnreadListing | None) -> None:
         """Note what a listing seems to mean that is not read, if it seems to be an edit."""
         if listing:
             self.unread_listings.append(listing)
@@ -295,7 +295,7 @@ class ReplyChecks:
 
     def _of_listings(self) -> Iterator[str]:
         """Yield what listings seem to mean that were not read, those of one reason together."""
-        for why in Why:
+        for why in UnreadReason:
             if found := [one for one in self.unread_listings if one.why is why]:
                 yield _not_taken(found, why)
         if self._button and (self.unread_listings or not any(self._starts.values())):
@@ -389,10 +389,10 @@ def _may_be_title(line: str) -> bool:
     return line[:1].isalnum() and len(line.rstrip()) <= len(SEPARATOR)
 
 
-def _not_taken(listings: Sequence[Unread], why: Why) -> str:
+def _not_taken(listings: Sequence[UnreadListing], why: UnreadReason) -> str:
     """Return the sentence about listings that were not read for the same reason."""
     paths = [f"`{path}`" for path in dict.fromkeys(path for one in listings for path in one.paths)]
-    last = " or " if why is Why.SEVERAL else " and "
+    last = " or " if why is UnreadReason.SEVERAL else " and "
     named = last.join(filter(None, (", ".join(paths[:-1]), *paths[-1:])))
     named = f"{len(paths):,} files" if len(paths) > _MOST_NAMED else named
     if len(listings) == 1:

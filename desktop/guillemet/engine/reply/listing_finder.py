@@ -22,9 +22,9 @@ from guillemet.engine.formats.listing.naming import (
     ListingContext,
     NamedFiles,
     Naming,
-    Side,
-    Unread,
-    Why,
+    PairSide,
+    UnreadListing,
+    UnreadReason,
     hands_over,
     named_above,
     named_in_comment,
@@ -74,7 +74,7 @@ class _Found(Struct, frozen=True):
     """What the words around a listing say of it."""
 
     naming: Naming
-    side: Side | None = None
+    side: PairSide | None = None
     old: tuple[str, ...] = ()
     is_guessed: bool = False
     """Whether they name no file, and it is the only one of the conversation."""
@@ -206,7 +206,7 @@ class ListingFinder:
         return None
 
     def _note_without_end(self, path: str) -> None:
-        self._checks.note_unread(Unread((path,), Why.NO_END))
+        self._checks.note_unread(UnreadListing((path,), UnreadReason.NO_END))
 
     def may_be_file(self, held: HeldListing) -> bool:
         """Whether the words around a fence name a file for it: then its first line is content, also a quote."""
@@ -231,15 +231,20 @@ class ListingFinder:
         head = list(lines[: held.at + 1])
         block = OpenBlockState(found.naming.path, self.format, reading, head, held.at, is_tentative=True)
         block.is_path_guessed = found.is_guessed
-        block.is_path_spoken_of = found.side is Side.NEW
+        block.is_path_spoken_of = found.side is PairSide.NEW
         return block
 
-    def _found_otherwise(self, held: HeldListing, seems: Unread | None) -> _Found | None:
+    def _found_otherwise(self, held: HeldListing, seems: UnreadListing | None) -> _Found | None:
         """Return what a listing seems to mean where every one is asked for, or only one file is; else note it."""
         if seems and self._are_asked_for:
             path = seems.paths[0] if len(seems.paths) == 1 else ""
-            return _Found(Naming(path, is_new=seems.why is Why.NOT_THERE))
-        if seems and seems.why is Why.NO_FILE and self._only_file and hands_over(held.above, self._context(held)):
+            return _Found(Naming(path, is_new=seems.why is UnreadReason.NOT_THERE))
+        if (
+            seems
+            and seems.why is UnreadReason.NO_FILE
+            and self._only_file
+            and hands_over(held.above, self._context(held))
+        ):
             return _Found(Naming(self._only_file), is_guessed=True)
         self._checks.note_unread(seems)
         return None
@@ -266,9 +271,9 @@ class ListingFinder:
         naming = named_in_info(info, held.above, self._files, context, first=first) if info else None
         return naming or named_above(held.above, self._files, context)
 
-    def _side(self, held: HeldListing, side: Side, comment: Naming | None) -> _Found | None:
+    def _side(self, held: HeldListing, side: PairSide, comment: Naming | None) -> _Found | None:
         """Return one listing of a pair: the second one is of the file of the first unless it names another."""
-        old = held.old_side if side is Side.NEW else None
+        old = held.old_side if side is PairSide.NEW else None
         path = path_of_pair(held.above, () if old else held.heads, self._files) or (old.path if old else "")
         naming = comment or (Naming(path) if path else None)
         return _Found(naming, side, old.lines if old else ()) if naming else None

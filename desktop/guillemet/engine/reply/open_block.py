@@ -18,7 +18,7 @@ from guillemet.engine.blocks import (
     MoveFile,
     WholeFile,
 )
-from guillemet.engine.formats.format import Deletion, Format, Move, OpenBlock, Parts, Whole
+from guillemet.engine.formats.format import Deletion, FileMove, Format, OpenBlock, Parts, Whole
 from guillemet.engine.formats.path_line import PROSE
 from guillemet.engine.formats.search_replace import indent_of
 from guillemet.engine.patterns import lazy_pattern
@@ -105,7 +105,7 @@ class OpenBlockState(Struct):
         found = _sign_line(signs).search(chunk, start - 1)
         return found.start() + 1 if found else chunk.rfind("\n", start) + 1
 
-    def finished(self, ended: Parts | Whole | Deletion | Move) -> Block:
+    def finished(self, ended: Parts | Whole | Deletion | FileMove) -> Block:
         """Return the block with the lines it came to."""
         block: Block
         match ended:
@@ -115,7 +115,7 @@ class OpenBlockState(Struct):
                 block = self._file(ended)
             case Deletion():
                 block = DeleteFile(*self._origin())
-            case Move(target, mode):
+            case FileMove(target, mode):
                 block = MoveFile(*self._origin(), target=target, mode=mode)
         if self.is_escaped and isinstance(block, EditBlock | WholeFile):
             block = replace(block, is_escaped=True)

@@ -66,7 +66,7 @@ from guillemet.engine.blocks import (
 )
 from guillemet.engine.formats.catalogue import formats_for
 from guillemet.engine.formats.fences import PageEnding, find_head
-from guillemet.engine.formats.format import Ended, Format, HeldConstruct, HeldText, Step, Trouble, Whole
+from guillemet.engine.formats.format import BlockFault, Ended, Format, HeldConstruct, HeldText, Step, Whole
 from guillemet.engine.formats.listing.naming import is_old_side
 from guillemet.engine.formats.search_replace import OtherWords
 from guillemet.engine.patterns import lazy_pattern
@@ -457,7 +457,7 @@ class Reply:
         ended = block.reading.end()
         if block.is_tentative and not self._is_listing(block, ended):
             return
-        if isinstance(ended, Trouble):
+        if isinstance(ended, BlockFault):
             self._break(block, ended.breakage, message=ended.message)
             return
         self._state = self._prose
@@ -469,7 +469,7 @@ class Reply:
 
     def _is_listing(self, block: OpenBlockState, ended: Ended) -> bool:
         """Whether a listing that came to its end is a block, and not prose or the first one of a pair."""
-        if not isinstance(ended, Trouble) and not (is_old := is_old_side(block.reading)):
+        if not isinstance(ended, BlockFault) and not (is_old := is_old_side(block.reading)):
             self._prose.begin_tentative(block)
             self._announce(block)
             return True

@@ -69,7 +69,7 @@ def unquoted(line: str) -> str:
     return line[2:] if line[1:2] in (" ", "\t") else line[1:]
 
 
-class Begun(Struct, frozen=True):
+class FirstBlock(Struct, frozen=True):
     """The first block among some lines."""
 
     at: int
@@ -82,7 +82,7 @@ class Begun(Struct, frozen=True):
 
 def first_block(
     lines: Sequence[str], formats: Sequence[Format], exists: Callable[[str], bool], *, layers: int = MOST_LAYERS
-) -> Begun | None:
+) -> FirstBlock | None:
     """Return the first block that begins among the lines, or in what they are wrapped around; None where none does."""
     above, held_until = "", 0
     for at, text in enumerate(map(_marker_in, lines)):
@@ -99,11 +99,13 @@ def first_block(
     return None
 
 
-def _begun_at(lines: Sequence[str], at: int, text: str, blocks: Iterable[Begun | OpenBlock | None]) -> Begun | None:
+def _begun_at(
+    lines: Sequence[str], at: int, text: str, blocks: Iterable[FirstBlock | OpenBlock | None]
+) -> FirstBlock | None:
     """Return the first of the blocks that may begin at the line, or that one begins there in other words."""
     if begins_in_other_words(text, map(_without_marks, lines[at:])):
-        return Begun(at, "")
-    return next((Begun(at, block.path) for block in blocks if block), None)
+        return FirstBlock(at, "")
+    return next((FirstBlock(at, block.path) for block in blocks if block), None)
 
 
 def held_at(line: str, formats: Sequence[Format]) -> HeldConstruct | None:
@@ -114,7 +116,7 @@ def held_at(line: str, formats: Sequence[Format]) -> HeldConstruct | None:
 
 def _first_held(
     lines: Sequence[str], at: int, formats: Sequence[Format], exists: Callable[[str], bool]
-) -> tuple[Begun | None, int]:
+) -> tuple[FirstBlock | None, int]:
     """Return the first block of a held construct that begins at the line, and the line behind its last one."""
     reading = held_at(_without_marks(lines[at]).removesuffix("\n"), formats)
     end, step = at, Step.MORE
@@ -122,7 +124,7 @@ def _first_held(
         step = reading.take(_without_marks(lines[end]).removesuffix("\n"))
         end += step is not Step.BEFORE
     blocks = reading.end(exists) if reading and end > at else []
-    return Begun(at, blocks[0].path, is_whole=True) if blocks else None, end
+    return FirstBlock(at, blocks[0].path, is_whole=True) if blocks else None, end
 
 
 def _blocks_at(
@@ -133,7 +135,7 @@ def _blocks_at(
     exists: Callable[[str], bool],
     *,
     layers: int,
-) -> Iterator[Begun | OpenBlock | None]:
+) -> Iterator[FirstBlock | OpenBlock | None]:
     """Yield the blocks that begin at the line, or in the texts of JSON it holds, and None for each that is none."""
     if layers and line.lstrip()[0] in JSON_SIGNS:
         for _, _, inner in texts_within(line):
@@ -143,7 +145,7 @@ def _blocks_at(
             yield one.open(line, above)
 
 
-def names_file(lines: Sequence[str], begun: Begun, exists: Callable[[str], bool]) -> bool:
+def names_file(lines: Sequence[str], begun: FirstBlock, exists: Callable[[str], bool]) -> bool:
     """Whether the block, or a line above it, names a file."""
     return bool(begun.path) or any(undecorate(_without_marks(line), exists) for line in lines[: begun.at])
 

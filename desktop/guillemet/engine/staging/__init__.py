@@ -16,10 +16,11 @@ Every move of the ref is one compare-and-swap, so another process sees the old o
 """
 
 from guillemet.engine.staging.area import Direction, KeptStep, Ledger, Pending, StagingArea
-from guillemet.engine.staging.snapshot import Counts, LeftOutHunk, ProposalEntry, Signed, Snapshot
+from guillemet.engine.staging.snapshot import AcceptedFile, Counts, LeftOutHunk, ProposalEntry, Snapshot
 from guillemet.engine.staging.steps import FileEffect, FolderEffect, HeadEffect, IndexEffect, StagingStep
 
 __all__ = [
+    "AcceptedFile",
     "Counts",
     "Direction",
     "FileEffect",
@@ -31,7 +32,6 @@ __all__ = [
     "LeftOutHunk",
     "Pending",
     "ProposalEntry",
-    "Signed",
     "Snapshot",
     "StagingArea",
     "StagingStep",

@@ -154,7 +154,7 @@ class LeftOutHunk(Struct, frozen=True, array_like=True):
     """How many of them there are; where it is another number by now, it is unknown which one was meant."""
 
 
-class Signed(Struct, frozen=True, array_like=True):
+class AcceptedFile(Struct, frozen=True, array_like=True):
     """A file the user accepted and has not committed yet."""
 
     path: str
@@ -164,7 +164,7 @@ class Signed(Struct, frozen=True, array_like=True):
     moved_from: str = ""
     staging: IndexSides | None = None
     """What staging it changed in the index; None while it is not staged."""
-    under: "Signed | None" = None
+    under: "AcceptedFile | None" = None
     """An earlier signature of the same file that this one was written over."""
     head: TreeFile | None = None
     """What HEAD held when the file was accepted, so that a change it gets meanwhile is not taken back by the commit."""
@@ -186,7 +186,7 @@ class Snapshot(Struct, frozen=True):
     """All of the staging area at one moment, but for what came before."""
 
     entries: Mapping[str, ProposalEntry] = field(default_factory=dict)
-    signed: Mapping[str, Signed] = field(default_factory=dict)
+    signed: Mapping[str, AcceptedFile] = field(default_factory=dict)
     replies: tuple[str, ...] = ()
     """Ids of the blobs that say what each reply asked for and what became of it."""
     done: frozenset[str] = frozenset()
@@ -239,7 +239,7 @@ class Snapshot(Struct, frozen=True):
         """Return the snapshot with these entries put in or replaced, order kept."""
         return replace(self, entries={**self.entries, **{entry.path: entry for entry in entries}})
 
-    def with_signed(self, signed: Iterable[Signed]) -> "Snapshot":
+    def with_signed(self, signed: Iterable[AcceptedFile]) -> "Snapshot":
         """Return the snapshot with these signed files put in or replaced."""
         return replace(self, signed={**self.signed, **{one.path: one for one in signed}})
 
@@ -248,7 +248,7 @@ class Snapshot(Struct, frozen=True):
         gone = set(paths)
         return replace(self, signed={path: one for path, one in self.signed.items() if path not in gone})
 
-    def with_taken_back(self, signed: Iterable[Signed]) -> "Snapshot":
+    def with_taken_back(self, signed: Iterable[AcceptedFile]) -> "Snapshot":
         """Return the snapshot with these files as they were signed before, or not at all."""
         gone = tuple(signed)
         return self.without_signed(one.path for one in gone).with_signed(one.under for one in gone if one.under)
@@ -279,7 +279,7 @@ class Snapshot(Struct, frozen=True):
         """Ids of the blobs that signed files and divided proposals may need again."""
         kept = {oid for entry in self.entries.values() if entry.parts for oid in entry.parts.contents}
         for top in self.signed.values():
-            one: Signed | None = top
+            one: AcceptedFile | None = top
             while one:
                 sides = (one.before, one.written, one.head, one.made_from, one.staging and one.staging.before)
                 kept |= {side.oid for side in sides if side}
@@ -298,7 +298,7 @@ class _StoredSnapshot(Struct, frozen=True):
 
     version: Literal[1]
     entries: tuple[ProposalEntry, ...]
-    signed: tuple[Signed, ...]
+    signed: tuple[AcceptedFile, ...]
     replies: tuple[str, ...]
     done: frozenset[str]
     has_commit: bool = False

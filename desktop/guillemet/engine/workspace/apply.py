@@ -33,7 +33,7 @@ _IN_ANOTHER_FILE = frozenset({Flag.OTHER_FILE, Flag.FOUND_BY_TEXT, Flag.FILE_BY_
 """Flags of a block that is in another file than it names."""
 
 
-class Standing(Enum):
+class ReplyState(Enum):
     """Where a reply is after more of it came."""
 
     PROPOSED = "proposed"
@@ -43,19 +43,19 @@ class Standing(Enum):
     """The user took it back and went another way since: nothing brings it back."""
 
 
-class Taken(Struct, frozen=True):
+class StagedReply(Struct, frozen=True):
     """A reply applied to the staging area: its outcomes, and the plan that keeps them."""
 
     reply: TakenReply
     plan: Plan
     modified: tuple[str, ...] = ()
     """The paths whose proposal changed."""
-    standing: Standing = Standing.PROPOSED
+    standing: ReplyState = ReplyState.PROPOSED
     builder: ProposalBuilder | None = None
     """By which more of the reply is appended."""
 
 
-def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
+def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> StagedReply:
     """Apply the blocks of a reply that are not settled; blobs alone are written.
 
     Only its text, options, choices, flow and how much of it is finished need be known.
@@ -67,7 +67,7 @@ def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
         builder = _begun(context, ledger, replace(named, options=replace(named.options, shown=shown)))
     taken = builder.replies[-1]
     if not taken.outcomes and not taken.suggestions:
-        return Taken(taken, Plan(StagingStep(title=""), ledger.now))
+        return StagedReply(taken, Plan(StagingStep(title=""), ledger.now))
     return _taken(builder)
 
 
@@ -103,7 +103,7 @@ def grow(
     *,
     options: ApplyOptions | None,
     builder: ProposalBuilder | None = None,
-) -> Taken:
+) -> StagedReply:
     """Take in a longer text of the reply of this id; it is read as before, or by options.
 
     Others may have come meanwhile. Files that are decided meanwhile stay as they are. A reply that was undone meanwhile
@@ -118,19 +118,19 @@ def grow(
         kept = context.area.kept(step)
         grown = _grown(context, context.area.snapshot(kept.state), reply, options) if kept.step.flow else None
         if grown is not None and grown.reply.flow == kept.step.flow:
-            return replace(grown, standing=Standing.UNDONE, modified=())
+            return replace(grown, standing=ReplyState.UNDONE, modified=())
     if (put_away := _put_away(context, ledger, reply.id)) is not None:
         return take(context, ledger, _longer(put_away, reply, options))
-    return Taken(TakenReply((), ()), Plan(StagingStep(title=""), ledger.now), standing=Standing.GONE)
+    return StagedReply(TakenReply((), ()), Plan(StagingStep(title=""), ledger.now), standing=ReplyState.GONE)
 
 
-def go_on(context: WorkspaceContext, ledger: Ledger, reply: TakenReply, *, options: ApplyOptions | None) -> Taken:
+def go_on(context: WorkspaceContext, ledger: Ledger, reply: TakenReply, *, options: ApplyOptions | None) -> StagedReply:
     """Take in what is missing of a reply of which the beginning may have been taken in.
 
     What was taken in is read as it was, or by options; a reply of which nothing was is taken in as it is given.
     """
     grown = grow(context, ledger, reply, options=options)
-    return take(context, ledger, reply) if grown.standing is Standing.GONE else grown
+    return take(context, ledger, reply) if grown.standing is ReplyState.GONE else grown
 
 
 def choose(
@@ -298,7 +298,9 @@ def _put_away(context: WorkspaceContext, ledger: Ledger, reply_id: str) -> Taken
     return None
 
 
-def _grown(context: WorkspaceContext, then: Snapshot, reply: TakenReply, options: ApplyOptions | None) -> Taken | None:
+def _grown(
+    context: WorkspaceContext, then: Snapshot, reply: TakenReply, options: ApplyOptions | None
+) -> StagedReply | None:
     """Return the proposal with the longer reply in the place of this one; None where there is no such one."""
     replies = replies_of(context, then.replies)
     at = next((at for at in reversed(range(len(replies))) if replies[at].id == reply.id), None)
@@ -313,12 +315,12 @@ def _longer(old: TakenReply, reply: TakenReply, options: ApplyOptions | None) ->
     return replace(old, text=reply.text, finished=reply.finished, options=options, flow=flow)
 
 
-def _taken(builder: ProposalBuilder, at: int = -1) -> Taken:
+def _taken(builder: ProposalBuilder, at: int = -1) -> StagedReply:
     """Return what became of one of the replies."""
     reply = builder.replies[at]
     count = len(reply.outcomes)
     step = StagingStep(f"{ADDS_REPLY} ({count} block{'' if count == 1 else 's'})", flow=reply.flow)
-    return Taken(reply, Plan(step, builder.build()), tuple(builder.changed), builder=builder)
+    return StagedReply(reply, Plan(step, builder.build()), tuple(builder.changed), builder=builder)
 
 
 def _block(replies: Iterable[TakenReply], number: int) -> tuple[int, int]:
@@ -350,7 +352,7 @@ class Applied(Struct, frozen=True):
     suggestions: tuple[str, ...]
     files_modified: tuple[str, ...]
     review: Review
-    standing: Standing = Standing.PROPOSED
+    standing: ReplyState = ReplyState.PROPOSED
     warnings: tuple[str, ...] = ()
     """What is odd about the reply as a whole, in sentences."""
     reply_id: str = ""

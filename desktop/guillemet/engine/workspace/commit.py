@@ -14,13 +14,13 @@ from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import CommitLine, Decision, Kind, Part, Refusal
 from guillemet.engine.staging import (
+    AcceptedFile,
     Direction,
     HeadEffect,
     IndexEffect,
     Ledger,
     Pending,
     ProposalEntry,
-    Signed,
     Snapshot,
     StagingStep,
 )
@@ -212,7 +212,7 @@ def commit(
     return oid, made
 
 
-def _rests(context: WorkspaceContext, now: Snapshot, files: Iterable[Listed], *, trust: bool) -> list[Signed]:
+def _rests(context: WorkspaceContext, now: Snapshot, files: Iterable[Listed], *, trust: bool) -> list[AcceptedFile]:
     """Return how what is left out of these files stays signed; raises RepositoryError where that cannot be told."""
     rests = []
     for one in (line.signed for line in files if line.left_out):
@@ -224,7 +224,7 @@ def _rests(context: WorkspaceContext, now: Snapshot, files: Iterable[Listed], *,
     return rests
 
 
-def _left_of(context: WorkspaceContext, now: Snapshot, rest: Signed) -> ProposalEntry | None:
+def _left_of(context: WorkspaceContext, now: Snapshot, rest: AcceptedFile) -> ProposalEntry | None:
     """Return the entry of an accepted file with all hunks committed but those left out.
 
     None where what is left out could not be reset by itself: the user's own lines lie beside it, or git stores the file
@@ -388,6 +388,6 @@ def _with_hooks(
     )
 
 
-def _sides(one: Signed, effect: IndexEffect) -> IndexSides:
+def _sides(one: AcceptedFile, effect: IndexEffect) -> IndexSides:
     """Return the effect as taking back needs it: from before the first staging to now."""
     return replace(effect.sides, before=one.staging.before) if one.staging else effect.sides

@@ -26,7 +26,7 @@ from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.repository import is_unicode
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.review import CommitLine, Kind
-from guillemet.engine.staging import Signed, Snapshot
+from guillemet.engine.staging import AcceptedFile, Snapshot
 from guillemet.engine.workspace.commit_hunks import CommitHunks
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 
@@ -54,7 +54,7 @@ _ALL_HUNKS = "the hunks that you left out are included again"
 class Listed(Struct, frozen=True):
     """One signed file that differs from HEAD: what a commit takes of it."""
 
-    signed: Signed
+    signed: AcceptedFile
     head: TreeFile | None
     wanted: TreeFile | None
     """As git stores it, line endings and filters applied."""
@@ -134,7 +134,7 @@ class CommitList(Struct):
         self._known = {path: fresh.get(path) or self._known[path] for path in signed}
         return _with_whole_moves(line for _, line in self._known.values())
 
-    def _made_of(self, signed: Mapping[str, Signed]) -> dict[str, Hashable]:
+    def _made_of(self, signed: Mapping[str, AcceptedFile]) -> dict[str, Hashable]:
         """Return by path what a signed file is listed by, beside what all are listed under."""
         repository, fingerprint = self.context.repository, self.context.worktree.fingerprint
         concerned = {path: _concerned(signed, path) for path in signed}
@@ -212,12 +212,12 @@ class Selector(Struct, frozen=True):
         sources = frozenset(one.moved_from for one in snapshot.signed.values() if one.moved_from)
         return Selector(context, snapshot, heads, trust, has_filters, sources)
 
-    def listed(self, one: Signed) -> Listed | None:
+    def listed(self, one: AcceptedFile) -> Listed | None:
         """Return what a commit takes of a signed file; None when nothing of it is left to be committed."""
         line = _listed(self, one)
         return line and replace(line, moved_from=_first_path(self.snapshot.signed, one))
 
-    def selected(self, one: Signed) -> Selected:
+    def selected(self, one: AcceptedFile) -> Selected:
         """Return what to commit of a signed file; raises FileError when it cannot be stored."""
         found = self._selected_whole(one)
         found = replace(found, whole=found.wanted, whole_only=self._why_whole_only(one, found))
@@ -226,7 +226,7 @@ class Selector(Struct, frozen=True):
             return replace(found, note=_ALL_HUNKS)
         return self._without_hunks(one, found) if one.left_out and not one.is_left_out else found
 
-    def hunks(self, one: Signed, found: Selected) -> CommitHunks | str:
+    def hunks(self, one: AcceptedFile, found: Selected) -> CommitHunks | str:
         """Return the hunks of all that a commit could take of a signed file, or why none of them can be left out."""
         head, whole = self.heads[one.path], found.whole
         if found.whole_only or not isinstance(whole, TreeFile) or head is None:
@@ -236,7 +236,7 @@ class Selector(Struct, frozen=True):
         except NotTextError:
             return "What is no text in one encoding is committed as a whole."
 
-    def _without_hunks(self, one: Signed, found: Selected) -> Selected:
+    def _without_hunks(self, one: AcceptedFile, found: Selected) -> Selected:
         """Return what to commit without the hunks that the user left out."""
         hunks, whole = self.hunks(one, found), found.whole
         if isinstance(hunks, str) or not isinstance(whole, TreeFile):
@@ -246,7 +246,7 @@ class Selector(Struct, frozen=True):
         wanted = replace(whole, oid=self.context.write(one.path, hunks.without(left_out))) if left_out else whole
         return replace(found, wanted=wanted, left_out=left_out, hunks=len(hunks.lines) * bool(left_out), note=note)
 
-    def _why_whole_only(self, one: Signed, found: Selected) -> str:
+    def _why_whole_only(self, one: AcceptedFile, found: Selected) -> str:
         """Return why no hunk of a signed file can be left out; empty where its texts may have some."""
         head, whole = self.heads[one.path], found.wanted
         if isinstance(whole, Conflict):
@@ -262,7 +262,7 @@ class Selector(Struct, frozen=True):
         )
         return next((why for applies, why in reasons if applies), "")
 
-    def rest(self, one: Signed, found: Selected) -> Signed | None:
+    def rest(self, one: AcceptedFile, found: Selected) -> AcceptedFile | None:
         """Return how what is left out of a file stays signed once a commit has the others of its hunks.
 
         None where that could not be told from lines of the user's own.
@@ -281,7 +281,7 @@ class Selector(Struct, frozen=True):
             ways.insert(0, replace(left, before=before, made_from=before, under=None))
         return next((way for way in ways if later.accepted_on(way, wanted) == whole), None)
 
-    def _selected_whole(self, one: Signed) -> Selected:
+    def _selected_whole(self, one: AcceptedFile) -> Selected:
         """Return what to commit of a signed file of which nothing is left out."""
         context = self.context
         if index.is_unresolved(context.repository, one.path):
@@ -296,7 +296,7 @@ class Selector(Struct, frozen=True):
             return Selected(Conflict(), written, is_unknown=True)
         return self._without_own(one, written)
 
-    def _without_own(self, one: Signed, written: TreeFile | Conflict | None) -> Selected:
+    def _without_own(self, one: AcceptedFile, written: TreeFile | Conflict | None) -> Selected:
         """Return what to commit of a file without lines that are the user's own, as far as they can be told apart."""
         context, head = self.context, self.heads[one.path]
         held = index.entry(context.repository, one.path)
@@ -310,14 +310,14 @@ class Selector(Struct, frozen=True):
             wanted = staged  # the user staged all of the file since
         return Selected(wanted, written, is_on_staged=staged is not None)
 
-    def _is_unknown(self, one: Signed) -> bool:
+    def _is_unknown(self, one: AcceptedFile) -> bool:
         """Whether lines are left of a file that lay there before it was accepted first, and git has none of it yet."""
         before, head = self._unknown_origin(one), self.heads[one.path]
         if before is None or one.written is None or head or _staged_by_user(self.context, one, head):
             return False
         return before != one.written and _keeps_lines(*map(self.context.content, (before, one.written)))
 
-    def _unknown_origin(self, one: Signed) -> TreeFile | None:
+    def _unknown_origin(self, one: AcceptedFile) -> TreeFile | None:
         """Return what lay there before the file was accepted first, or where it was moved from, if git had none."""
         first = one
         while first.under:
@@ -333,7 +333,7 @@ class Selector(Struct, frozen=True):
     def _is_filtered(self, path: str) -> bool:
         return self.has_filters and bool(commit_requirements.filters(self.context.repository, (path,)))
 
-    def accepted_on(self, one: Signed, base: TreeFile | None) -> TreeFile | Conflict | None:
+    def accepted_on(self, one: AcceptedFile, base: TreeFile | None) -> TreeFile | Conflict | None:
         """Return what is to be committed of a file where all but the accepted changes is `base`."""
         if one.under:
             below = self.accepted_on(one.under, base)
@@ -360,7 +360,7 @@ class Selector(Struct, frozen=True):
         return next((found for found in results if not isinstance(found, Conflict)), Conflict())
 
     def _accepted_whole(
-        self, one: Signed, base: TreeFile | None, written: TreeFile | None
+        self, one: AcceptedFile, base: TreeFile | None, written: TreeFile | None
     ) -> TreeFile | Conflict | None:
         """Return what is to be committed of a file that was not made by changing what lay there."""
         if base != one.head and self._holds(base, written):
@@ -394,7 +394,7 @@ class Selector(Struct, frozen=True):
             not one.old_count for one in changed_bytes(self.context.content(written), self.context.content(base))
         )
 
-    def _with_head(self, one: Signed, wanted: TreeFile | None) -> TreeFile | Conflict | None:
+    def _with_head(self, one: AcceptedFile, wanted: TreeFile | None) -> TreeFile | Conflict | None:
         """Return a whole file with what HEAD got of it since it was accepted, which is not taken back."""
         head = self.heads[one.path]
         if _oid(one.head) == _oid(head) or head == wanted:
@@ -435,7 +435,7 @@ def is_stored_as(context: WorkspaceContext, path: str, file: TreeFile | None) ->
         return False
 
 
-def _listed(selector: Selector, one: Signed) -> Listed | None:
+def _listed(selector: Selector, one: AcceptedFile) -> Listed | None:
     context, head = selector.context, selector.heads[one.path]
     staged = index.entry(context.repository, one.path)
     try:
@@ -465,7 +465,7 @@ def _listed(selector: Selector, one: Signed) -> Listed | None:
     return replace(line, wanted=found.wanted, note=note, left_out=found.left_out, hunks=found.hunks)
 
 
-def moved_paths(signed: Mapping[str, Signed]) -> dict[str, str]:
+def moved_paths(signed: Mapping[str, AcceptedFile]) -> dict[str, str]:
     """Return where files are now that were moved, by each path they had before."""
     found: dict[str, str] = {}
     for one in signed.values():
@@ -474,7 +474,7 @@ def moved_paths(signed: Mapping[str, Signed]) -> dict[str, str]:
     return found
 
 
-def _concerned(signed: Mapping[str, Signed], path: str) -> list[str]:
+def _concerned(signed: Mapping[str, AcceptedFile], path: str) -> list[str]:
     """Return the path of a signed file, and where it, or what it was written over, was moved from."""
     found, left = list[str](), [path]
     while left:
@@ -488,13 +488,13 @@ def _concerned(signed: Mapping[str, Signed], path: str) -> list[str]:
     return found
 
 
-def _first_path(signed: Mapping[str, Signed], one: Signed) -> str:
+def _first_path(signed: Mapping[str, AcceptedFile], one: AcceptedFile) -> str:
     """Return where a file was before the first of its moves; empty when it was not moved, or is there again."""
     first = [one.path, *_former_paths(signed, one)][-1]
     return "" if first == one.path else first
 
 
-def _former_paths(signed: Mapping[str, Signed], one: Signed) -> list[str]:
+def _former_paths(signed: Mapping[str, AcceptedFile], one: AcceptedFile) -> list[str]:
     """Return where a file was before each of its moves, the last one first."""
     paths: list[str] = []
     path = one.moved_from
@@ -509,7 +509,7 @@ def _former_paths(signed: Mapping[str, Signed], one: Signed) -> list[str]:
 
 def _why_left_out(
     context: WorkspaceContext,
-    one: Signed,
+    one: AcceptedFile,
     head: TreeFile | None,
     wanted: TreeFile | Conflict | None,
     present: TreeFile | None,
@@ -532,10 +532,10 @@ def _why_left_out(
     return _OVERLAPS
 
 
-def _staged_by_user(context: WorkspaceContext, one: Signed, head: TreeFile | None) -> TreeFile | None:
+def _staged_by_user(context: WorkspaceContext, one: AcceptedFile, head: TreeFile | None) -> TreeFile | None:
     """Return the index's text of a file of which the user staged a part; None where it holds HEAD's and ours only."""
     held = index.entry(context.repository, one.path)
-    level: Signed | None = one
+    level: AcceptedFile | None = one
     while level:
         if level.staging and index.is_same(held, level.staging.after):
             held = level.staging.before
@@ -546,19 +546,19 @@ def _staged_by_user(context: WorkspaceContext, one: Signed, head: TreeFile | Non
     return index.without_flags(held)
 
 
-def _holds_own(one: Signed, found: Selected, present: TreeFile | None) -> bool:
+def _holds_own(one: AcceptedFile, found: Selected, present: TreeFile | None) -> bool:
     """Whether the file on disk holds lines of the user's own that a commit leaves out, or takes only by choice."""
     if one.written is None or present in (None, OTHER):
         return False
     return one.with_own or present.oid != one.written.oid or found.whole != found.written
 
 
-def _is_edited(one: Signed, present: TreeFile | None) -> bool:
+def _is_edited(one: AcceptedFile, present: TreeFile | None) -> bool:
     is_other = one.written is not None and present is not None and present.oid != one.written.oid
     return is_other and not one.with_own
 
 
-def _note(one: Signed, head: TreeFile | None, found: Selected, present: TreeFile | None) -> str:
+def _note(one: AcceptedFile, head: TreeFile | None, found: Selected, present: TreeFile | None) -> str:
     """Return what of a file on disk is not committed, or what else is; empty when it lies there as it was accepted."""
     written = one.written
     is_head_new = _oid(head) != _oid(one.head) and found.whole != written

@@ -30,7 +30,7 @@ from guillemet.engine.review import (
     Part,
     Refusal,
 )
-from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
+from guillemet.engine.staging import AcceptedFile, FileEffect, IndexEffect, Ledger, ProposalEntry, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext, is_text
 from guillemet.engine.workspace.execute_step import ResolvedStep, carried_over, resolve, resolve_back
@@ -558,7 +558,7 @@ def _rest_rejected(context: WorkspaceContext, ledger: Ledger, entry: ProposalEnt
     return _decided(context, ledger, replace(entry, staged=entry.base, parts=parts), Decision.ACCEPTED)
 
 
-def _whole(ledger: Ledger, entries: Iterable[ProposalEntry]) -> list[Signed]:
+def _whole(ledger: Ledger, entries: Iterable[ProposalEntry]) -> list[AcceptedFile]:
     """Return what was signed of parts of these entries, of which nothing else waits for a decision."""
     signed = (ledger.now.signed.get(entry.path) for entry in entries)
     return [replace(one, is_part=False) for one in signed if one]

@@ -17,7 +17,7 @@ from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import EXECUTABLE, FILE, LINK, TreeFile
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import ConflictRegion, DecidedRun, Decision, FileTexts, HunkState, ProposedHunk
-from guillemet.engine.staging import Counts, ProposalEntry, Signed, Snapshot
+from guillemet.engine.staging import AcceptedFile, Counts, ProposalEntry, Snapshot
 from guillemet.engine.staging.snapshot import PartDecisions, ProposalChange
 from guillemet.engine.text import LARGEST_TEXT, FileText, size_and_hash
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
@@ -144,7 +144,7 @@ class ShownFile(Struct, frozen=True):
         return "-".join(side.oid if side else "" for side in (self.before, self.entry.staged))
 
 
-class Rebased(Struct, frozen=True):
+class RebasedProposal(Struct, frozen=True):
     """The proposal for a file that changed meanwhile, as one for the file as it lies there."""
 
     entry: ProposalEntry
@@ -161,7 +161,7 @@ class Rebased(Struct, frozen=True):
 
 def rebase(
     context: WorkspaceContext, now: Snapshot, entry: ProposalEntry, base: TreeFile | None, lies_at: str
-) -> Rebased | None:
+) -> RebasedProposal | None:
     """Return the proposal for the file as it lies there; None where nothing but the whole file can be settled.
 
     `base` is what was changed by it, and lay at its path or, while it is to be moved, at its former one.
@@ -183,7 +183,7 @@ def rebase(
     if entry.base is not None:
         parts = replace(parts, base=without_parts(context, entry, present))
         rebased = replace(rebased, base=present, parts=parts)
-    return Rebased(rebased, present, regions)
+    return RebasedProposal(rebased, present, regions)
 
 
 def based_on(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry, base: TreeFile) -> Snapshot:
@@ -388,7 +388,7 @@ def _lines_of(context: WorkspaceContext, file: TreeFile | None) -> tuple[str, ..
 
 
 def written_over(
-    context: WorkspaceContext, signed: Signed | None, shown: ShownFile, *, moved_from: Signed | None
+    context: WorkspaceContext, signed: AcceptedFile | None, shown: ShownFile, *, moved_from: AcceptedFile | None
 ) -> tuple[DecidedRun, ...]:
     """Return the lines accepted by themselves in whose place the user, or another program, wrote others.
 

@@ -8,7 +8,7 @@ from guillemet.engine.diff.parts import ChosenChanges, choose, part_of
 from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.git.trees import FILE, LINK, TreeFile
 from guillemet.engine.review import ConflictRegion, DecidedRun, Decision, HunkState, ProposedHunk
-from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
+from guillemet.engine.staging import AcceptedFile, FileEffect, Ledger, ProposalEntry, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import SettledConflict
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.decide import (
@@ -128,7 +128,7 @@ def _planned(
     ledger: Ledger,
     before: ProposalEntry,
     after: ProposalEntry,
-    signed: Signed | None,
+    signed: AcceptedFile | None,
     *,
     has_others: bool,
     stage: bool,

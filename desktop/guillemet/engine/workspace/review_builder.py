@@ -23,15 +23,15 @@ from guillemet.engine.review import (
     SuggestionReview,
     SuggestionState,
 )
-from guillemet.engine.staging import Ledger, ProposalEntry, Signed, Snapshot
+from guillemet.engine.staging import AcceptedFile, Ledger, ProposalEntry, Snapshot
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.suggested_commands import MoveInGit, SuggestedCommand
 from guillemet.engine.workspace import commit_selection, step_log
-from guillemet.engine.workspace.apply import Taken
+from guillemet.engine.workspace.apply import StagedReply
 from guillemet.engine.workspace.commit_selection import CommitList
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext, is_text
 from guillemet.engine.workspace.file_views import (
-    Rebased,
+    RebasedProposal,
     ShownFile,
     count,
     counted_whole,
@@ -74,7 +74,7 @@ class Reviewer(Struct):
     commit_list: CommitList
     _replies: dict[str, TakenReply] = field(default_factory=dict)
     _present: dict[str, tuple[Fingerprint, TreeFile | None]] = field(default_factory=dict)
-    _rebased: dict[str, tuple[Hashable, Rebased | None]] = field(default_factory=dict)
+    _rebased: dict[str, tuple[Hashable, RebasedProposal | None]] = field(default_factory=dict)
     """By path, with what it was made of."""
     _files: dict[str, tuple[Hashable, FileReview]] = field(default_factory=dict)
     """By path, with what it was made of."""
@@ -131,7 +131,7 @@ class Reviewer(Struct):
             notes=notes,
         )
 
-    def remember(self, taken: Taken) -> None:
+    def remember(self, taken: StagedReply) -> None:
         """Remember the replies that were stored just now, so that they are not read back."""
         replies = taken.builder.replies if taken.builder else ()
         for oid, reply in zip(reversed(taken.plan.after.replies), reversed(replies), strict=False):
@@ -343,7 +343,7 @@ class Reviewer(Struct):
 
     def _rebase(
         self, now: Snapshot, entry: ProposalEntry, base: TreeFile | None, lies_at: str, present: TreeFile | None
-    ) -> Rebased | None:
+    ) -> RebasedProposal | None:
         if base is None or entry.staged is None or not is_text(present):
             return None
         key = (entry, base, present, len(now.replies))
@@ -408,7 +408,7 @@ def _moved_to(now: Snapshot, entry: ProposalEntry, moved: Mapping[str, str]) -> 
     return "" if is_open or signed is None or signed.written else moved.get(entry.path, "")
 
 
-def _is_made_here(signed: Signed | None) -> bool:
+def _is_made_here(signed: AcceptedFile | None) -> bool:
     """Whether accepting made the file, which git is to know with the commit."""
     return signed is not None and signed.before is None
 

@@ -14,7 +14,7 @@ from guillemet.engine.git import index
 from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.trees import FILE, LINK, SUBMODULE, TreeFile
 from guillemet.engine.review import Decision, OperationPreview, Refusal, Touched
-from guillemet.engine.staging import FileEffect, FolderEffect, IndexEffect, Ledger, Signed, Snapshot, StagingStep
+from guillemet.engine.staging import AcceptedFile, FileEffect, FolderEffect, IndexEffect, Ledger, Snapshot, StagingStep
 from guillemet.engine.suggested_commands import (
     MakeFolder,
     MoveInGit,
@@ -33,7 +33,7 @@ UNDO_BYTES = 64 * 2**20
 _CAN_RUN_CODE = "can run code"
 
 
-class Touching(Struct):
+class TouchedPaths(Struct):
     """What an operation touches, gathered path by path."""
 
     files: list[FileEffect] = field(default_factory=list)
@@ -102,7 +102,7 @@ def run_beyond_undo(
     return tuple(refusals)
 
 
-def _delete_and_rename(context: WorkspaceContext, touching: Touching) -> list[Refusal]:
+def _delete_and_rename(context: WorkspaceContext, touching: TouchedPaths) -> list[Refusal]:
     """Delete and rename the files on the disk; return those that cannot be."""
     refusals = []
     sources = set(touching.moved.values())
@@ -121,7 +121,7 @@ def _delete_and_rename(context: WorkspaceContext, touching: Touching) -> list[Re
     return refusals
 
 
-def _check_previewed(touching: Touching, previewed: tuple[Touched, ...] | None) -> None:
+def _check_previewed(touching: TouchedPaths, previewed: tuple[Touched, ...] | None) -> None:
     """Refuse to touch what was not shown, or is not as it was shown."""
     if previewed is None or tuple(touching.shown) == previewed:
         return
@@ -130,12 +130,12 @@ def _check_previewed(touching: Touching, previewed: tuple[Touched, ...] | None) 
     raise RepositoryError(f"The command would touch something else now than was shown{more}. Look at its list again.")
 
 
-def _after(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand, touching: Touching) -> Snapshot:
+def _after(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand, touching: TouchedPaths) -> Snapshot:
     staging = {effect.path: effect.sides for effect in touching.index}
     paths = {effect.path: effect for effect in touching.files}
     heads = index.head_entries(context.repository, (*paths, *staging))
     signed = [
-        Signed(
+        AcceptedFile(
             path,
             paths[path].before if path in paths else None,
             paths[path].after if path in paths else None,
@@ -149,12 +149,12 @@ def _after(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedComma
     return replace(ledger.now.with_signed(signed), done=ledger.now.done | {suggestion.text})
 
 
-def _touching(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand, *, keeps: bool) -> Touching:
+def _touching(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand, *, keeps: bool) -> TouchedPaths:
     """Return what the operation touches; the bytes of what goes are kept in git's store if asked."""
     operation = suggestion.operation
     if operation is None:
         raise RepositoryError(suggestion.why_not)
-    touching = Touching()
+    touching = TouchedPaths()
     _Resolver(context, ledger, touching, keeps=keeps).resolve(operation)
     return touching
 
@@ -162,7 +162,7 @@ def _touching(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCo
 class _Resolver:
     """Finds every path an operation touches, as the disk and the index are now."""
 
-    def __init__(self, context: WorkspaceContext, ledger: Ledger, touching: Touching, *, keeps: bool) -> None:
+    def __init__(self, context: WorkspaceContext, ledger: Ledger, touching: TouchedPaths, *, keeps: bool) -> None:
         self._context = context
         self._ledger = ledger
         self._touching = touching

@@ -12,12 +12,12 @@ from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import Decision, Refusal
 from guillemet.engine.staging import (
+    AcceptedFile,
     FileEffect,
     FolderEffect,
     IndexEffect,
     Ledger,
     ProposalEntry,
-    Signed,
     Snapshot,
     StagingStep,
 )
@@ -58,7 +58,7 @@ def _signed(
     path: str,
     after: Snapshot,
     head: TreeFile | None,
-) -> Signed:
+) -> AcceptedFile:
     """Return what is signed of a file when it, or a part of it, is written; all its parts are signed as one.
 
     Where the user wrote over accepted lines since, a further part is signed by itself: it is made from these.
@@ -73,7 +73,9 @@ def _signed(
         signed = replace(earlier, before=before, written=effect.after, head=head, is_part=is_part)
     else:
         moved_from = entry.moved_from or (earlier.moved_from if earlier else "")
-        signed = Signed(effect.path, effect.before, effect.after, moved_from, under=earlier, head=head, is_part=is_part)
+        signed = AcceptedFile(
+            effect.path, effect.before, effect.after, moved_from, under=earlier, head=head, is_part=is_part
+        )
         if earlier:
             signed = replace(
                 signed, with_own=earlier.with_own, is_left_out=earlier.is_left_out, left_out=earlier.left_out
@@ -89,7 +91,7 @@ def _signed(
     return replace(signed, made_from=_without_settled(context, entry, effect, made_from or lay))
 
 
-def _with_folders(context: WorkspaceContext, now: Snapshot, signed: Signed) -> Signed:
+def _with_folders(context: WorkspaceContext, now: Snapshot, signed: AcceptedFile) -> AcceptedFile:
     """Return what is signed of a new file with the folders above it that are made for it, or were for other ones."""
     if signed.before is not None or signed.written is None:
         return signed
@@ -99,7 +101,7 @@ def _with_folders(context: WorkspaceContext, now: Snapshot, signed: Signed) -> S
     return replace(signed, folders=folders)
 
 
-def _with_origins(now: Snapshot, signed: Mapping[str, Signed]) -> dict[str, Signed]:
+def _with_origins(now: Snapshot, signed: Mapping[str, AcceptedFile]) -> dict[str, AcceptedFile]:
     """Return what is signed with what lay there before a move as that of the former path, own lines since included."""
     found = dict(signed)
     for path, one in signed.items():
@@ -162,7 +164,7 @@ def _oid(file: TreeFile | None) -> str:
 
 
 def _before_parts(
-    context: WorkspaceContext, now: Snapshot, earlier: Signed, effect: FileEffect
+    context: WorkspaceContext, now: Snapshot, earlier: AcceptedFile, effect: FileEffect
 ) -> TreeFile | Conflict | None:
     """Return the file as it would be if no part had been accepted, moved or not: with what the user changed since.
 
@@ -178,7 +180,7 @@ def _before_parts(
     return Conflict() if data is None else replace(effect.before, oid=context.write(effect.path, data))
 
 
-def signed_of(ledger: Ledger, entries: list[ProposalEntry]) -> list[Signed]:
+def signed_of(ledger: Ledger, entries: list[ProposalEntry]) -> list[AcceptedFile]:
     """Return what was signed of these entries, or of parts of them, when they were accepted."""
     accepted = (one.path for one in entries if one.decision is Decision.ACCEPTED or has_signed_parts(ledger, one))
     return [ledger.now.signed[path] for path in accepted if path in ledger.now.signed]
@@ -190,24 +192,24 @@ def has_signed_parts(ledger: Ledger, entry: ProposalEntry) -> bool:
     return entry.decision is Decision.UNDECIDED and signed is not None and signed.is_part
 
 
-def unstaging(signed: Iterable[Signed]) -> Iterator[IndexEffect]:
+def unstaging(signed: Iterable[AcceptedFile]) -> Iterator[IndexEffect]:
     """Yield what takes out of the index what was put into it of these."""
     for one in signed:
         if one.staging:
             yield IndexEffect(one.path, one.staging.after, one.staging.before)
 
 
-def is_further_part(signed: Signed) -> bool:
+def is_further_part(signed: AcceptedFile) -> bool:
     """Whether it is of a part that was decided after the user wrote over accepted lines of the same proposal."""
     return signed.under is not None and signed.under.is_part
 
 
-def refused_as_written_over(signed: Iterable[Signed]) -> list[Refusal]:
+def refused_as_written_over(signed: Iterable[AcceptedFile]) -> list[Refusal]:
     """Refuse the files that cannot come back as they were, for the user wrote over accepted lines of them."""
     return [Refusal(one.path, f"{one.path} {_WRITTEN_OVER}") for one in signed if is_further_part(one)]
 
 
-def taking_back(step: StagingStep, signed: Collection[Signed], partners: Mapping[str, str]) -> StagingStep:
+def taking_back(step: StagingStep, signed: Collection[AcceptedFile], partners: Mapping[str, str]) -> StagingStep:
     """Return the step that brings these files back as they were before they were accepted, without their new folders.
 
     `partners` is as `FileEffect` has it.

@@ -33,7 +33,15 @@ from guillemet.engine.review import (
 from guillemet.engine.staging import Ledger, StagingArea
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import apply, commit, decide, recovery, reset_hunk, run_commands, step_log
-from guillemet.engine.workspace.apply import Applied, KeptReply, SearchPreview, SearchTrial, Standing, Taken, kept
+from guillemet.engine.workspace.apply import (
+    Applied,
+    KeptReply,
+    ReplyState,
+    SearchPreview,
+    SearchTrial,
+    StagedReply,
+    kept,
+)
 from guillemet.engine.workspace.commit import CommitOptions
 from guillemet.engine.workspace.commit_selection import CommitList
 from guillemet.engine.workspace.context import WorkspaceContext
@@ -543,12 +551,12 @@ class Workspace:
             self._reviewer.existing_operands(ledger),
         )
 
-    def _take(self, take: Callable[[Ledger], Taken], *, dry_run: bool = False) -> Applied:
+    def _take(self, take: Callable[[Ledger], StagedReply], *, dry_run: bool = False) -> Applied:
         self._growing = None  # nothing is appended to what failed half-way
         with self._context.area.locked():
             ledger = self._settled()
             taken = take(ledger)
-            if taken.standing is Standing.UNDONE:
+            if taken.standing is ReplyState.UNDONE:
                 step_log.grow_undone(self._context, ledger, taken.plan)
             elif taken.builder and not dry_run:
                 step_log.grow(self._context, ledger, taken.plan)

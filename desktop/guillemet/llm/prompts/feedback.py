@@ -88,32 +88,32 @@ def retry_message(
     return _bounded(head, pieces, "There is more that failed; it comes in a later message.")
 
 
-class What(StrEnum):
+class UserDecision(StrEnum):
     """What the user did with a proposal."""
 
     REJECTED = "rejected"
     CHANGED = "changed by hand"
 
 
-class Decided(Struct, frozen=True):
+class DecidedFile(Struct, frozen=True):
     """A file whose proposal did not stay as the model made it."""
 
     path: str
-    what: What
+    what: UserDecision
     proposed: str | None
     """The text as the model proposed it; None where it was to be deleted."""
     present: str | None
     """The text as it is now; None where there is no such file."""
 
 
-def decisions_message(decided: Iterable[Decided]) -> str:
+def decisions_message(decided: Iterable[DecidedFile]) -> str:
     """Return what the user rejected or changed by hand, as diffs; empty when there is nothing to tell."""
     pieces = [piece for one in decided if (piece := _decision(one))]
     head = "Not all of your changes stayed as you proposed them. Take this into account, and do not propose it again."
     return _bounded(head, pieces, "There were more such files.") if pieces else ""
 
 
-class Seen(StrEnum):
+class CommentedVersion(StrEnum):
     """Which text the lines of a comment belong to, as the model reads it."""
 
     NOW = ""
@@ -130,7 +130,7 @@ class LineComment(Struct, frozen=True):
     code: str
     """The lines it is about, as the user saw them."""
     comment: str
-    seen: Seen = Seen.NOW
+    seen: CommentedVersion = CommentedVersion.NOW
 
 
 def comments_message(comments: Iterable[LineComment]) -> str:
@@ -237,12 +237,14 @@ def _shown_around(path: str, lines: Sequence[str], spans: Sequence[tuple[int, in
             yield max(1, first - _AROUND), min(len(lines), last + _AROUND)
 
 
-def _decision(one: Decided) -> str:
+def _decision(one: DecidedFile) -> str:
     if one.proposed == one.present:
         return ""
-    before, after = (one.proposed, one.present) if one.what is What.CHANGED else (one.present, one.proposed)
+    before, after = (one.proposed, one.present) if one.what is UserDecision.CHANGED else (one.present, one.proposed)
     patch = unified(_entry(one.path, before), _entry(one.path, after)).decode("utf-8", "replace")
-    reported = "I changed what you proposed by hand" if one.what is What.CHANGED else "I rejected this change of yours"
+    reported = (
+        "I changed what you proposed by hand" if one.what is UserDecision.CHANGED else "I rejected this change of yours"
+    )
     return f"`{shown_path(one.path)}`: {reported}:\n{fenced(_cut(patch), 'diff')}"
 
 

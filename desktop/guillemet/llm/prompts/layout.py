@@ -65,7 +65,7 @@ _FILLED_IN = {
 """What comes between two turns of one role, and after a question without an answer."""
 
 
-class ShownFile(Struct, frozen=True):
+class SentFile(Struct, frozen=True):
     """A text file that is sent along."""
 
     path: str
@@ -87,7 +87,7 @@ class PromptParts(Struct, frozen=True):
     """What the user wants now; for `Aim.CARRY_OUT` the plan, as its model wrote it."""
     aim: Aim = Aim.EDIT
     style: EditStyle = EditStyle()
-    files: tuple[ShownFile, ...] = ()
+    files: tuple[SentFile, ...] = ()
     """In the order in which the user added them, which is kept."""
     map: str = ""
     """The outline of other files."""
@@ -117,7 +117,7 @@ class PartName(StrEnum):
     """They go with the message, and are counted by themselves."""
 
 
-class Section(Struct, frozen=True):
+class RequestSection(Struct, frozen=True):
     """A run of a request that belongs to one part."""
 
     name: PartName
@@ -132,7 +132,7 @@ class Section(Struct, frozen=True):
         return "\n".join(text for text in (self.system, *(message.text for message in self.messages)) if text)
 
 
-def request_of(parts: PromptParts, laid_out: Sequence[Section]) -> Request:
+def request_of(parts: PromptParts, laid_out: Sequence[RequestSection]) -> Request:
     """Return the request that these sections of the parts are.
 
     Two requests that differ only in what came later are the same before it, to the byte.
@@ -146,12 +146,12 @@ def request_of(parts: PromptParts, laid_out: Sequence[Section]) -> Request:
     )
 
 
-def sections(parts: PromptParts) -> tuple[Section, ...]:
+def sections(parts: PromptParts) -> tuple[RequestSection, ...]:
     """Return the same request in named sections, in order; several may have one name."""
     project, read_only, editable = _by_role(parts.files)
     unchanged = sum(not file.changed_at for file in editable)
     found = [
-        Section(PartName.INSTRUCTIONS, system=system_text(parts.aim, parts.style)),
+        RequestSection(PartName.INSTRUCTIONS, system=system_text(parts.aim, parts.style)),
         _examples(parts),
         # There are four marks at the most: the files for reading only end the same run.
         _shown(_PROJECT, project, _PROJECT_SEEN, is_stable=not read_only, name=PartName.PROJECT),
@@ -159,21 +159,21 @@ def sections(parts: PromptParts) -> tuple[Section, ...]:
         _outline(parts.map),
         _shown(_FILES, editable[:unchanged], _FILES_SEEN, is_stable=True),
         _shown(_LATE_FILES, editable[unchanged:], _FILES_SEEN, is_stable=False, title="Files added or changed since"),
-        Section(PartName.CONVERSATION, messages=_spoken(parts.turns)),
-        Section(PartName.MESSAGE, messages=(_message(parts),)),
+        RequestSection(PartName.CONVERSATION, messages=_spoken(parts.turns)),
+        RequestSection(PartName.MESSAGE, messages=(_message(parts),)),
     ]
     return tuple(section for section in found if section.system or section.messages)
 
 
-def _by_role(files: Iterable[ShownFile]) -> tuple[list[ShownFile], list[ShownFile], list[ShownFile]]:
+def _by_role(files: Iterable[SentFile]) -> tuple[list[SentFile], list[SentFile], list[SentFile]]:
     """Return the project's instructions, the files for reading only, and the others, the latest changed last."""
-    project, read_only, editable = list[ShownFile](), list[ShownFile](), list[ShownFile]()
+    project, read_only, editable = list[SentFile](), list[SentFile](), list[SentFile]()
     for file in files:
         (project if file.is_instruction else read_only if file.is_read_only else editable).append(file)
     return project, read_only, sorted(editable, key=lambda file: file.changed_at)
 
 
-def sizes_of(laid_out: Sequence[Section], count: Callable[[str], int]) -> dict[PartName, int]:
+def sizes_of(laid_out: Sequence[RequestSection], count: Callable[[str], int]) -> dict[PartName, int]:
     """Return what `count` makes of each part's text, in the order of the sections."""
     sizes: dict[PartName, int] = {}
     for section in laid_out:
@@ -202,42 +202,44 @@ def as_text(request: Request) -> str:
     return "\n".join(f"{rule} {who} {rule}\n{text}\n" for who, text in pieces)
 
 
-def _examples(parts: PromptParts) -> Section:
+def _examples(parts: PromptParts) -> RequestSection:
     """Return the example turns; they have no mark of their own, since the parts below them do."""
     turns = parts.style.example_turns if parts.aim.writes_edits else ()
     if not turns:
-        return Section(PartName.EXAMPLES)
+        return RequestSection(PartName.EXAMPLES)
     said = (*turns, (_SWITCHED, _SWITCHED_SEEN))
-    return Section(
+    return RequestSection(
         PartName.EXAMPLES,
         messages=tuple(message for turn in said for message in _answered(*turn, is_stable=False)),
     )
 
 
-def text_of_file(file: ShownFile) -> str:
+def text_of_file(file: SentFile) -> str:
     """Return how a file stands in a request: below its path and the line that opens its fence."""
     return f"{shown_path(file.path)}\n{fenced(file.text)}"
 
 
 def _shown(
     head: str,
-    files: Sequence[ShownFile],
+    files: Sequence[SentFile],
     answer: str,
     *,
     is_stable: bool,
     name: PartName = PartName.FILES,
     title: str = "",
-) -> Section:
+) -> RequestSection:
     if not files:
-        return Section(name)
+        return RequestSection(name)
     text = "\n\n".join((head, *map(text_of_file, files)))
-    return Section(name, messages=_answered(text, answer, is_stable=is_stable), title=title)
+    return RequestSection(name, messages=_answered(text, answer, is_stable=is_stable), title=title)
 
 
-def _outline(outline: str) -> Section:
+def _outline(outline: str) -> RequestSection:
     if not outline.strip():
-        return Section(PartName.SUMMARIES)
-    return Section(PartName.SUMMARIES, messages=_answered(f"{_MAP}\n\n{fenced(outline)}", _MAP_SEEN, is_stable=True))
+        return RequestSection(PartName.SUMMARIES)
+    return RequestSection(
+        PartName.SUMMARIES, messages=_answered(f"{_MAP}\n\n{fenced(outline)}", _MAP_SEEN, is_stable=True)
+    )
 
 
 def _answered(text: str, answer: str, *, is_stable: bool) -> tuple[Message, ...]:

@@ -22,7 +22,7 @@ from guillemet.engine.outline.reading import has_outline, names_of
 from guillemet.llm.repo_map.codec import FORMAT, StoredOutline, kept, packed, unpacked
 from guillemet.llm.repo_map.index import Index
 from guillemet.llm.repo_map.reader import OutlineReader
-from guillemet.llm.repo_map.throttle import StoppedError, Throttle
+from guillemet.llm.repo_map.throttle import Throttle, WorkStoppedError
 from guillemet.private_files import make_private_folder
 
 _log = logging.getLogger(__name__)
@@ -178,7 +178,7 @@ class OutlineCache:
                         self._add(path, files[path], known)
                     pace.go_on()
             return self._read(unread, files, read, pace)
-        except StoppedError:
+        except WorkStoppedError:
             self._reader.close()
             return False
         finally:

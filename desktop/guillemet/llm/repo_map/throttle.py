@@ -9,7 +9,7 @@ _REST = 0.0005
 """Seconds. Python's threads share one interpreter: another thread that waits for it runs now."""
 
 
-class StoppedError(Exception):
+class WorkStoppedError(Exception):
     """The rest of the work is not wanted any more."""
 
 
@@ -31,4 +31,4 @@ class Throttle:
         if time.perf_counter() - self._since >= _WORK:
             self.rest()
             if self._stop():
-                raise StoppedError
+                raise WorkStoppedError

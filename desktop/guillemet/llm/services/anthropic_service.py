@@ -26,7 +26,7 @@ from guillemet.llm.messages import (
     Role,
     Usage,
 )
-from guillemet.llm.services.http_client import Answer, Patience
+from guillemet.llm.services.http_client import Answer, RetryPolicy
 from guillemet.llm.services.sdk_errors import check_kind, translated, unfinished
 from guillemet.llm.services.sdk_service import SdkService
 from guillemet.llm.services.service import number_at, text_at, value_at
@@ -50,7 +50,7 @@ class AnthropicService(SdkService[anthropic.AsyncAnthropic]):
     """Anthropic's own service, or another address that speaks its messages."""
 
     def __init__(
-        self, *, address: str = "", key: str = "", timeout: float = 60.0, patience: Patience | None = None
+        self, *, address: str = "", key: str = "", timeout: float = 60.0, patience: RetryPolicy | None = None
     ) -> None:
         super().__init__(
             anthropic,

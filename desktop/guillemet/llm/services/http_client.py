@@ -52,7 +52,7 @@ PLAIN = {"Accept-Encoding": "identity"}
 """Headers that ask for bodies whose size is seen before they are unpacked."""
 
 
-class Patience(Struct, frozen=True):
+class RetryPolicy(Struct, frozen=True):
     """How often a service is asked, and how long is waited in between."""
 
     tries: int = 4
@@ -74,7 +74,7 @@ class Patience(Struct, frozen=True):
         return min(self.longest_wait, doubled * random.uniform(0.75, 1.25))  # noqa: S311
 
 
-async def patiently(ask: Callable[[], Answer], patience: Patience) -> Answer:
+async def patiently(ask: Callable[[], Answer], patience: RetryPolicy) -> Answer:
     """Yield the answer of the first try that gets one; raises BrokenStreamError for what fails after text came."""
     tries = 0
     while True:

@@ -25,7 +25,7 @@ from guillemet.llm.messages import (
     Request,
     Usage,
 )
-from guillemet.llm.services.http_client import Answer, BoundedStream, Patience
+from guillemet.llm.services.http_client import Answer, BoundedStream, RetryPolicy
 from guillemet.llm.services.reasoning_splitter import ReasoningSplitter
 from guillemet.llm.services.sdk_errors import check_kind, translated, unfinished
 from guillemet.llm.services.sdk_service import SdkService
@@ -49,7 +49,7 @@ class OpenAIService(SdkService[openai.AsyncOpenAI]):
     """OpenAI's own service, or another address that speaks its chat completions."""
 
     def __init__(
-        self, *, address: str = "", key: str = "", timeout: float = 60.0, patience: Patience | None = None
+        self, *, address: str = "", key: str = "", timeout: float = 60.0, patience: RetryPolicy | None = None
     ) -> None:
         super().__init__(
             openai,

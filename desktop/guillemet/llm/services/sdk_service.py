@@ -12,7 +12,7 @@ from guillemet.llm.messages import Request
 from guillemet.llm.services.http_client import (
     PLAIN,
     Answer,
-    Patience,
+    RetryPolicy,
     bound_responses,
     environment_errors,
     patiently,
@@ -36,14 +36,14 @@ class SdkService(Generic[Client]):
         own_host: str,
         key: str,
         timeout: float,
-        patience: Patience | None,
+        patience: RetryPolicy | None,
     ) -> None:
         """Let `make` return the SDK's client; only the service's own host insists on a key."""
         self._sdk, self._make, self._address = sdk, make, address
         self._place = place_at(address, key=key.strip(), silence=timeout)
         self._is_own = self._place.host.endswith(own_host)
         self._headers: dict[str, Any] = dict(PLAIN)
-        self._patience = patience or Patience()
+        self._patience = patience or RetryPolicy()
         self._opened: Any = None
         self._left_out: defaultdict[str, set[str]] = defaultdict(set)
         """By model, the parameters that this server has refused."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem
 
 from guillemet.engine.review import Badge, Decision, SuggestionReview
 from guillemet.ui import badges
-from guillemet.ui.actions import Act, Where
+from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
 from guillemet.ui.changes.file_rows import (
     CommandRow,
@@ -401,13 +401,13 @@ class FileList(QListView):
 
         Nothing is offered to be decided where something else is shown of it than what is proposed.
         """
-        where = Where.DIFF if path == self.current_path else None
+        where = KeyScope.DIFF if path == self.current_path else None
         if is_of_review and (rows := [row for row in self._files if row.path == path]):
             return self._file_entries(rows, where)
         actions = (PathAction.ADD, PathAction.OPEN, PathAction.REVEAL, PathAction.COPY)
         return path_entries(actions, [path], self.path_action_requested.emit, where)
 
-    def _file_entries(self, rows: Sequence[FileRow], where: Where | None = Where.LIST) -> list[Entry]:
+    def _file_entries(self, rows: Sequence[FileRow], where: KeyScope | None = KeyScope.LIST) -> list[Entry]:
         paths = [row.path for row in rows]
         entries = self._decision_entries(rows, where)
         proposed = tuple(row.path for row in rows if row.file is not None)
@@ -429,7 +429,7 @@ class FileList(QListView):
         show: Entry = "Show what it touches", partial(self.command_picked.emit, row.suggestion)
         return [*[show] * row.is_open, ("Copy command", partial(copy_text, row.suggestion.text))]
 
-    def _decision_entries(self, rows: Sequence[FileRow], where: Where | None = None) -> list[Entry]:
+    def _decision_entries(self, rows: Sequence[FileRow], where: KeyScope | None = None) -> list[Entry]:
         """Return what can be decided about these files, with how many it is about, and the key for it in a place."""
         proposed = [row for row in rows if row.file is not None]
         ways = (("Accept", Decision.ACCEPTED, Act.ACCEPT_FILE), ("Reject", Decision.REJECTED, Act.REJECT_FILE))

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from guillemet.app.chat.comments import Comment, Spot, Tray
+from guillemet.app.chat.comments import Comment, CommentedLines, CommentList
 from guillemet.app.chat.project_instructions import InstructionFiles
 from guillemet.app.turns import ContextEntry, Use
 from guillemet.ui.style import style
@@ -283,7 +283,7 @@ class CommentTray(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._tray = Tray()
+        self._tray = CommentList()
         self._written: frozenset[Comment] = frozenset()
         self._shows_all = False
         self._chips: dict[Comment, Chip] = {}
@@ -296,7 +296,7 @@ class CommentTray(QFrame):
         """Give the focus to the first comment."""
         next(iter(self._chips.values()), self._back).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def set_tray(self, tray: Tray) -> None:
+    def set_tray(self, tray: CommentList) -> None:
         if _seen_of(tray) == _seen_of(self._tray):
             return
         self._shows_all = self._shows_all and bool(tray.comments)
@@ -336,7 +336,7 @@ class CommentTray(QFrame):
     def _button(self, text: str, role: str = "") -> QPushButton:
         return button(text, role, parent=self._row)
 
-    def _show(self, tray: Tray, written: frozenset[Comment]) -> None:
+    def _show(self, tray: CommentList, written: frozenset[Comment]) -> None:
         had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
         self._tray, self._written = tray, written
         self._lay_out()
@@ -405,13 +405,13 @@ class CommentTray(QFrame):
         self._lay_out()
 
 
-def _short(spot: Spot) -> str:
+def _short(spot: CommentedLines) -> str:
     name = seen(spot.path.rpartition("/")[2])
     lines = f"{spot.first}" if spot.first == spot.last else f"{spot.first}–{spot.last}"
     return f"{name}:{lines}"
 
 
-def _seen_of(tray: Tray) -> tuple[object, ...]:
+def _seen_of(tray: CommentList) -> tuple[object, ...]:
     """Return what the tray shows, so that it is laid out again only when that is another."""
     return tray.comments, tray.removed, tuple(comment.spot for comment in tray.unfinished)
 

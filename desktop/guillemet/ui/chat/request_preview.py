@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.app.turns import Estimate, short_model_name
-from guillemet.llm.prompts.layout import PartName, PromptParts, Section, sections, text_of_file
+from guillemet.llm.prompts.layout import PartName, PromptParts, RequestSection, sections, text_of_file
 from guillemet.llm.secrets import FoundSecret
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import PathButton, Remark, button, label, read_only_text
@@ -264,7 +264,7 @@ def parts_of(request: PromptParts, count: Count) -> tuple[RequestPart, ...]:
     return tuple(part for section in sections(request) for part in _parts(section, request, count))
 
 
-def _parts(section: Section, request: PromptParts, count: Count) -> Iterator[RequestPart]:
+def _parts(section: RequestSection, request: PromptParts, count: Count) -> Iterator[RequestPart]:
     text = section.text
     if section.name is PartName.MESSAGE:
         yield RequestPart(str(section.name), text, count(text), path="")

@@ -7,7 +7,7 @@ from msgspec import Struct
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from guillemet.app.chat.comments import Comment, Spot, line_of
+from guillemet.app.chat.comments import Comment, CommentedLines, line_of
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
 from guillemet.ui.wording import seen
@@ -60,7 +60,7 @@ Marks = Mapping[tuple[bool, int], CommentMark]
 """The marks of shown lines, by (is old, line counted from 0)."""
 
 
-def spot_of(content: DiffContent, rows: Sequence[DiffRow], *, is_before: bool) -> Spot | None:
+def spot_of(content: DiffContent, rows: Sequence[DiffRow], *, is_before: bool) -> CommentedLines | None:
     """Return the lines these rows show; None when they show none.
 
     The new lines count, where there are any. `is_before` tells that the user is on the old side, where they count only
@@ -76,7 +76,7 @@ def spot_of(content: DiffContent, rows: Sequence[DiffRow], *, is_before: bool) -
     side = content.old if is_old else content.new
     first, last = side.number_in_file(min(lines)), side.number_in_file(max(lines))
     source = content.lines_in_file(is_old=is_old)
-    return Spot(content.path, first, last, tuple(source[first - 1 : last]), is_old)
+    return CommentedLines(content.path, first, last, tuple(source[first - 1 : last]), is_old)
 
 
 def _lines(rows: Iterable[DiffRow], *, is_old: bool) -> list[int]:
@@ -97,7 +97,7 @@ def marks_of(content: DiffContent, comments: Iterable[Comment]) -> dict[tuple[bo
     return marks
 
 
-def span_of(content: DiffContent, spot: Spot) -> range:
+def span_of(content: DiffContent, spot: CommentedLines) -> range:
     """Return the shown lines of a spot, counted from 0; none when its lines are gone."""
     line = line_of(spot, content.lines_in_file(is_old=spot.is_old))
     if line is None:
@@ -135,12 +135,12 @@ def spoken(marks: Marks, row: DiffRow) -> str:
     return ", commented" if marks_on(marks, row) else ""
 
 
-def named(spot: Spot) -> str:
+def named(spot: CommentedLines) -> str:
     """Return such as "src/total.py, lines 12 to 14"."""
     return f"{seen(spot.path)}, {lines_of(spot)}"
 
 
-def lines_of(spot: Spot) -> str:
+def lines_of(spot: CommentedLines) -> str:
     """Return such as "lines 12 to 14"."""
     lines = f"line {spot.first:,}" if spot.first == spot.last else f"lines {spot.first:,} to {spot.last:,}"
     return f"{lines}{' before the change' if spot.is_old else ''}"

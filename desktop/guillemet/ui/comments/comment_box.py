@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from guillemet.app.chat.comments import Comment, Spot
+from guillemet.app.chat.comments import Comment, CommentedLines
 from guillemet.ui.comments.comment_anchors import lines_of, named
 from guillemet.ui.diff.header import Shortened
 from guillemet.ui.shortcuts import show_keys
@@ -42,7 +42,13 @@ class CommentCard(_Card):
     remove_requested = Signal()
 
     def __init__(
-        self, comment: Comment, shown: Spot, *, is_stale: bool = False, is_unfinished: bool = False, parent: QWidget
+        self,
+        comment: Comment,
+        shown: CommentedLines,
+        *,
+        is_stale: bool = False,
+        is_unfinished: bool = False,
+        parent: QWidget,
     ) -> None:
         """Show it for lines that have these numbers now; a stale one quotes the lines that it was made on."""
         super().__init__(parent)
@@ -100,7 +106,7 @@ class CommentBox(_Card):
     typed = Signal(str)
     left = Signal()
 
-    def __init__(self, shown: Spot, text: str, *, is_new: bool, parent: QWidget) -> None:
+    def __init__(self, shown: CommentedLines, text: str, *, is_new: bool, parent: QWidget) -> None:
         super().__init__(parent)
         words = f"Comment on {named(shown)}"
         self.frame.setAccessibleName(words)
@@ -147,7 +153,7 @@ def _small_button(word: str, name: str, parent: QWidget) -> ToolButton:
     return made
 
 
-def _quoted(spot: Spot) -> QFrame:
+def _quoted(spot: CommentedLines) -> QFrame:
     box = CodeBox(name="The lines as they were")
     lines = [CodeLine(seen(line)) for line in spot.lines[:_MOST_QUOTED]]
     box.set_lines(lines, more=len(spot.lines) - len(lines))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QWidget
 
-from guillemet.app.chat.comments import Comment, Spot, Tray
+from guillemet.app.chat.comments import Comment, CommentedLines, CommentList
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.insets import Inset, Place
@@ -24,7 +24,7 @@ from guillemet.ui.diff.insets.diff_insets import InsetSource
 class _Shown(Struct, frozen=True):
     """What stands below some lines."""
 
-    spot: Spot
+    spot: CommentedLines
     inset: Inset
     make: Callable[[QWidget], QWidget]
 
@@ -32,11 +32,11 @@ class _Shown(Struct, frozen=True):
 class DiffComments(QObject):
     """Shows comments, and lets them be written, where their lines are.
 
-    Signals: `keep_requested(Spot, str)`, with an empty text when the comment is to be taken out;
-    `opened(Spot | None)` with the lines a comment is being written on from now on; `typed(Spot, str)` while one is
-    written, empty when what was typed is discarded; `bring_back_requested(comments)`
-    and `forget_requested(comments)` for those that were removed; `closed()` when the box is put away;
-    `counts_changed()`; `file_requested(path)` for one that is to be shown, unfolded.
+    Signals: `keep_requested(CommentedLines, str)`, with an empty text when the comment is to be taken out;
+    `opened(CommentedLines | None)` with the lines a comment is being written on from now on;
+    `typed(CommentedLines, str)` while one is written, empty when what was typed is discarded;
+    `bring_back_requested(comments)` and `forget_requested(comments)` for those that were removed; `closed()` when the
+    box is put away; `counts_changed()`; `file_requested(path)` for one that is to be shown, unfolded.
     """
 
     keep_requested = Signal(object, str)
@@ -51,9 +51,9 @@ class DiffComments(QObject):
     def __init__(self, reading: DiffView, parent: QObject) -> None:
         super().__init__(parent)
         self._reading = reading
-        self._tray = Tray()
+        self._tray = CommentList()
         self._marks: Marks = {}
-        self._written: Spot | None = None
+        self._written: CommentedLines | None = None
         """The lines a comment is being written on."""
         self._box_key, self._opened = "", 0
         """The key of the box, which stays while the lines move, and how many there were."""
@@ -84,7 +84,7 @@ class DiffComments(QObject):
         if self.counts != before:
             self.counts_changed.emit()
 
-    def set_tray(self, tray: Tray) -> None:
+    def set_tray(self, tray: CommentList) -> None:
         before, self._tray = self._tray, tray
         if self._without_written(before) != self._without_written(tray):
             self.refresh()
@@ -94,7 +94,7 @@ class DiffComments(QObject):
         """Whether there are lines to comment on; what will be committed is decided."""
         return self._reading.has_diff and not self._reading.document.content.is_of_commit
 
-    def follow(self, moves: Mapping[Spot, Spot]) -> None:
+    def follow(self, moves: Mapping[CommentedLines, CommentedLines]) -> None:
         """Go on with the comment that is being written where its lines are now."""
         if self._written is not None and self._written in moves:
             self._written = moves[self._written]
@@ -147,7 +147,7 @@ class DiffComments(QObject):
             there = self._there(rows, spot)
             self._write(spot if there is None else there.spot)
 
-    def _write(self, spot: Spot) -> None:
+    def _write(self, spot: CommentedLines) -> None:
         """Open the box below these lines; what was being written on others is kept as their comment."""
         if self._written is not None and spot != self._written:
             self._keep_other(self._written)
@@ -168,12 +168,12 @@ class DiffComments(QObject):
         if first is not None and self._reading.stops.go_to_inset(first):
             self._led_to = ""
 
-    def _keep_other(self, spot: Spot) -> None:
+    def _keep_other(self, spot: CommentedLines) -> None:
         text, self._written = self._text.strip(), None
         if text not in ("", self._kept(spot)):
             self.keep_requested.emit(spot, text)
 
-    def _stop_writing(self) -> Spot | None:
+    def _stop_writing(self) -> CommentedLines | None:
         """Comment on no lines from now on; return those that it was on."""
         self._reading.pointer = QCursor.pos()  # on a button that goes: what comes below it is not looked at
         spot, self._written = self._written, None
@@ -205,15 +205,15 @@ class DiffComments(QObject):
         if self._written is not None:
             self.typed.emit(self._written, "" if text.strip() == self._kept(self._written) else text)
 
-    def _without_written(self, tray: Tray) -> Tray:
+    def _without_written(self, tray: CommentList) -> CommentList:
         """Return the tray without what is being typed, which the box shows already."""
         return replace(tray, unfinished=tuple(one for one in tray.unfinished if one.spot != self._written))
 
-    def _kept(self, spot: Spot) -> str:
+    def _kept(self, spot: CommentedLines) -> str:
         return self._said(self._tray.comments, spot)
 
     @staticmethod
-    def _said(comments: Sequence[Comment], spot: Spot) -> str:
+    def _said(comments: Sequence[Comment], spot: CommentedLines) -> str:
         return next((comment.text for comment in comments if comment.spot == spot), "")
 
     def _marks_in(self, document: DiffDocument) -> Marks:
@@ -255,7 +255,7 @@ class DiffComments(QObject):
         name = f"Comment on {named(shown or spot)}: {comment.text}"
         return _Shown(spot, Inset(key, place, name=name, is_wide=False), make)
 
-    def _box(self, spot: Spot, content: DiffContent) -> _Shown:
+    def _box(self, spot: CommentedLines, content: DiffContent) -> _Shown:
         shown = _now(spot, content) or spot
 
         def make(parent: QWidget) -> QWidget:
@@ -283,7 +283,7 @@ class DiffComments(QObject):
         )
         return _Shown(spot, inset, make)
 
-    def _there(self, rows: Sequence[DiffRow], spot: Spot) -> Comment | None:
+    def _there(self, rows: Sequence[DiffRow], spot: CommentedLines) -> Comment | None:
         """Return the comment on just these lines, or the one that the only line is among the lines of."""
         document = self._reading.document
         content = document.files[document.file_of(rows[0])].shown
@@ -303,11 +303,11 @@ def _is_at_start(editor: DiffEditor) -> bool:
     return cursor.blockNumber() == rows.hunk_row(row.hunk) and rows.hunks[row.hunk].new_count > 0
 
 
-def _key(kind: str, spot: Spot, *further: str) -> str:
+def _key(kind: str, spot: CommentedLines, *further: str) -> str:
     return "\0".join((kind, repr(spot), *further))
 
 
-def _now(spot: Spot, content: DiffContent) -> Spot | None:
+def _now(spot: CommentedLines, content: DiffContent) -> CommentedLines | None:
     """Return the spot with the line numbers it has in this content; None when its lines are gone."""
     span = span_of(content, spot)
     if not span:
@@ -317,7 +317,7 @@ def _now(spot: Spot, content: DiffContent) -> Spot | None:
     return replace(spot, first=first, last=first + spot.last - spot.first)
 
 
-def _place(spot: Spot, content: DiffContent) -> Place:
+def _place(spot: CommentedLines, content: DiffContent) -> Place:
     """Return the last line of the spot; of one whose lines are gone about where it was."""
     span = span_of(content, spot)
     count = len((content.old if spot.is_old else content.new).lines)

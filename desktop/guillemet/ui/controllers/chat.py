@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from guillemet.app.chat.request import Prepared
+from guillemet.app.chat.request import PreparedRequest
 from guillemet.app.notices import NO_MODEL, Level, Notice
 from guillemet.app.reply_import import ReceivedReply
 from guillemet.app.session import Session
@@ -370,7 +370,7 @@ class ChatController(QObject):
         self._pane.composer.set_remark(_BRANCHES if self._replaced else "")
         self._pane.composer.set_obstacle(obstacle)
 
-    def _show_request(self, prepared: Prepared, model: str) -> None:
+    def _show_request(self, prepared: PreparedRequest, model: str) -> None:
         """Show the exact request; from there it is sent, copied or left."""
         conversation = self._talk.conversation
         parts = parts_of(prepared.parts, conversation.spending.estimator(prepared.parts.model))

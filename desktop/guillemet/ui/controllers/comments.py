@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.chat.comments import Comment, Tray
+from guillemet.app.chat.comments import Comment, CommentList
 from guillemet.app.notices import Level, Notice
 from guillemet.app.session import Session
 from guillemet.ui.actions import Act
@@ -60,7 +60,7 @@ class CommentsController(QObject):
             how = "Press C in the diff to comment on the line you are at, or on the lines you have selected."
             self.noticed.emit(Notice(Level.INFO, "There are no comments yet.", how))
 
-    def _take(self, tray: Tray) -> None:
+    def _take(self, tray: CommentList) -> None:
         self._diff.commenting.set_tray(tray)
         self._pane.comments.set_tray(tray)
         self._find_written()

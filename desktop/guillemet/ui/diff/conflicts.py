@@ -44,7 +44,7 @@ _SAVE_AFTER = 500
 """Milliseconds after which what was typed is saved, also while typing goes on."""
 
 
-class Conflict(Struct, frozen=True):
+class ShownConflict(Struct, frozen=True):
     """A conflict of a file, or what is to be said of the whole file."""
 
     texts: FileTexts
@@ -70,12 +70,12 @@ class Conflict(Struct, frozen=True):
         return " ".join(part for part in (texts.conflict, seen(texts.note), shown) if part)
 
 
-def conflicts_of(content: DiffContent) -> Iterator[tuple[str, Conflict]]:
+def conflicts_of(content: DiffContent) -> Iterator[tuple[str, ShownConflict]]:
     """Yield what is in conflict in a file, by keys that stay while what is proposed does, whatever the user writes."""
     texts = content.texts
     if not texts.conflict:
         return
-    yield f"conflict of {texts.path}", Conflict(texts, Place(texts.path, is_old=False, line=-1))
+    yield f"conflict of {texts.path}", ShownConflict(texts, Place(texts.path, is_old=False, line=-1))
     mine, proposed = split_lines(texts.before), split_lines(texts.after)
     alike: Counter[object] = Counter()
     for number, region in enumerate(texts.conflicts, start=1):
@@ -85,7 +85,7 @@ def conflicts_of(content: DiffContent) -> Iterator[tuple[str, Conflict]]:
         alike[versions[1:]] += 1
         lines = hashlib.sha256(repr(versions[1:]).encode()).hexdigest()
         key = part_key(texts.path, f"{alike[versions[1:]]} {lines}")
-        yield key, Conflict(texts, Place(texts.path, is_old, side.first_shown(last + 1)), number, versions)
+        yield key, ShownConflict(texts, Place(texts.path, is_old, side.first_shown(last + 1)), number, versions)
 
 
 class FileConflict(InsetCard):
@@ -98,7 +98,7 @@ class FileConflict(InsetCard):
     proposal_requested = Signal()
     editor_requested = Signal()
 
-    def __init__(self, conflict: Conflict, parent: QWidget) -> None:
+    def __init__(self, conflict: ShownConflict, parent: QWidget) -> None:
         super().__init__(parent)
         self._words = Remark("error", "bad", parent=self)
         mine = button(
@@ -123,7 +123,7 @@ class FileConflict(InsetCard):
         )
         self.show_conflict(conflict)
 
-    def show_conflict(self, conflict: Conflict) -> None:
+    def show_conflict(self, conflict: ShownConflict) -> None:
         """Say what happened."""
         self._words.say(conflict.words)
         self.setAccessibleName(conflict.words)
@@ -141,7 +141,7 @@ class LineConflict(InsetCard):
     editor_requested = Signal()
     draft_changed = Signal(str)
 
-    def __init__(self, conflict: Conflict, parent: QWidget, *, draft: str) -> None:
+    def __init__(self, conflict: ShownConflict, parent: QWidget, *, draft: str) -> None:
         super().__init__(parent)
         self._conflict = conflict
         self._title = QLabel(self)
@@ -172,7 +172,7 @@ class LineConflict(InsetCard):
         if draft and self._editor is None:
             self._edit(draft)
 
-    def show_conflict(self, conflict: Conflict) -> None:
+    def show_conflict(self, conflict: ShownConflict) -> None:
         """Take the number and the lines that the conflict has now."""
         is_other = conflict.versions != self._conflict.versions
         self._conflict = conflict
@@ -314,8 +314,8 @@ class ConflictInsets(QObject):
 
     def __init__(self, insets: DiffInsets, parent: QObject) -> None:
         super().__init__(parent)
-        self._conflicts: dict[str, Conflict] = {}
-        self._known: dict[int, tuple[DiffContent, dict[str, Conflict]]] = {}
+        self._conflicts: dict[str, ShownConflict] = {}
+        self._known: dict[int, tuple[DiffContent, dict[str, ShownConflict]]] = {}
         """What is in conflict in each content that is shown, by its identity."""
         self._drafts: dict[str, str] = {}
         """What the user wrote for conflicts and did not keep yet, by their keys."""
@@ -432,7 +432,7 @@ class ConflictInsets(QObject):
         content, hunk = found[0]
         return self.key_of(content.path, content.conflict_of(hunk))
 
-    def _inset(self, key: str, conflict: Conflict) -> Inset:
+    def _inset(self, key: str, conflict: ShownConflict) -> Inset:
         is_whole = not conflict.number
         is_step = not is_whole or not conflict.texts.conflicts
         height = 4 if is_whole else 5 + min(max(map(len, conflict.versions)), _FEW)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 
 from guillemet.engine.diff.rows import STEP, RowKind, Unfolding
-from guillemet.ui.actions import Act, Where
+from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.diff.conflicts import TAKE_MINE, TAKE_PROPOSED
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Header
@@ -102,7 +102,7 @@ class LineMenu(QMenu):
         self._add_unfolding(view)
         row = view.splitter.cursor_row()
         if row is not None and row.inset is not None and (card := view.insets.widget(row.inset.key)) is not None:
-            add_buttons(self, card, Where.DIFF)
+            add_buttons(self, card, KeyScope.DIFF)
         editor, has_diff = view.splitter.cursor_editor, view.has_diff
         if editor.textCursor().hasSelection():
             self._add("Copy\tCtrl+C", editor.copy)
@@ -125,7 +125,7 @@ class LineMenu(QMenu):
                 *[Unfolding.ENDS] * (steps > 1),
                 Unfolding.WHOLE,
             ):
-                words = with_key(how, _UNFOLDING_ACTS[how], Where.FOLD)
+                words = with_key(how, _UNFOLDING_ACTS[how], KeyScope.FOLD)
                 self.addAction(words).triggered.connect(partial(view.open_fold, row, how))
             self.addSeparator()
 
@@ -158,7 +158,7 @@ class LineMenu(QMenu):
             self._add(words, partial(self._menus.hunk_pressed.emit, verb, hunk), act)
 
     def _add(self, words: str, action: Callable[[], None], act: Act | None = None) -> None:
-        self.addAction(with_key(words, act, Where.DIFF)).triggered.connect(lambda *_: action())
+        self.addAction(with_key(words, act, KeyScope.DIFF)).triggered.connect(lambda *_: action())
 
 
 class CardMenu(QMenu):
@@ -167,7 +167,7 @@ class CardMenu(QMenu):
     def __init__(self, card: QWidget, parent: QWidget, *, is_current: bool) -> None:
         """Name the keys where they are about this card."""
         super().__init__(parent)
-        add_buttons(self, card, Where.DIFF if is_current else None)
+        add_buttons(self, card, KeyScope.DIFF if is_current else None)
         for text in card.findChildren(TextBox):
             if text.isVisible() and text.textCursor().hasSelection():
                 self.addAction("Copy").triggered.connect(text.copy)
@@ -177,7 +177,7 @@ class CardMenu(QMenu):
         self.addSeparator()
 
 
-def add_buttons(menu: QMenu, card: QWidget, where: Where | None) -> None:
+def add_buttons(menu: QMenu, card: QWidget, where: KeyScope | None) -> None:
     """Offer the buttons of a card, with the keys that do the same in this place."""
     for stop in stops_in([card]):
         if isinstance(stop, QAbstractButton) and stop.isVisible() and stop.isEnabled():

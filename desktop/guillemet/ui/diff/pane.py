@@ -11,7 +11,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.moves import MoveEnd
 from guillemet.engine.diff.proposal_files import CommitFiles, ProposalFiles, is_unplaced
 from guillemet.engine.review import Decision, FileReview
-from guillemet.ui.actions import Act, Where
+from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.comments.diff_comments import DiffComments
 from guillemet.ui.diff.anchors import LineOnScreen, select_to_end
 from guillemet.ui.diff.conflicts import ConflictInsets
@@ -523,7 +523,7 @@ class DiffPane(QWidget):
     def _show_undecided(self, path: str) -> None:
         """Show a folded file instead of deciding what was not seen, and say so."""
         self.show_folded(path)
-        and_all = f"; {key} accepts all of it." if (key := key_in(Act.ACCEPT_FILE, Where.DIFF)) else "."
+        and_all = f"; {key} accepts all of it." if (key := key_in(Act.ACCEPT_FILE, KeyScope.DIFF)) else "."
         self._say(f"This file was folded. The key decides its first hunk now{and_all}")
 
     def _toggle_file(self, path: str) -> None:

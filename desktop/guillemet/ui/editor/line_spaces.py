@@ -46,7 +46,7 @@ class LevelHunk(Struct, frozen=True):
         return LevelHunk(self.other_start, self.other_heights, self.start, self.heights)
 
 
-class Top(Struct, frozen=True):
+class TopOfView(Struct, frozen=True):
     """What is at the top of a view."""
 
     line: int
@@ -61,11 +61,11 @@ def spaces_of(hunks: Sequence[LevelHunk]) -> dict[int, int]:
     return {hunk.start + len(hunk.heights): hunk.missing for hunk in hunks if hunk.missing}
 
 
-def beside(hunks: Sequence[LevelHunk], top: Top) -> Top:
+def beside(hunks: Sequence[LevelHunk], top: TopOfView) -> TopOfView:
     """Return what stands on the other side beside the top of this one."""
     number = bisect_right(hunks, top.line, key=lambda hunk: hunk.start) - 1
     if number < 0:
-        return Top(top.line, top.within)
+        return TopOfView(top.line, top.within)
     hunk = hunks[number]
     stop, other_stop = hunk.start + len(hunk.heights), hunk.other_start + len(hunk.other_heights)
     if top.line < stop:
@@ -73,12 +73,12 @@ def beside(hunks: Sequence[LevelHunk], top: Top) -> Top:
     elif top.line == stop and top.within == 0 and top.hidden < hunk.missing:
         below = sum(hunk.heights) + top.hidden
     else:
-        return Top(top.line - stop + other_stop, top.within)
+        return TopOfView(top.line - stop + other_stop, top.within)
     for line, height in enumerate(hunk.other_heights, start=hunk.other_start):
         if below < height:
-            return Top(line, below)
+            return TopOfView(line, below)
         below -= height
-    return Top(other_stop, hidden=below)
+    return TopOfView(other_stop, hidden=below)
 
 
 class LineSpaces(QObject):
@@ -111,11 +111,11 @@ class LineSpaces(QObject):
         self._anchors, self._hidden = [], 0
 
     @property
-    def top(self) -> Top:
+    def top(self) -> TopOfView:
         """What is at the top of the view."""
         block = self._editor.firstVisibleBlock()
         within = self._editor.verticalScrollBar().value() - block.firstLineNumber()
-        return Top(block.blockNumber(), max(within, 0), self._hidden)
+        return TopOfView(block.blockNumber(), max(within, 0), self._hidden)
 
     def set(self, spaces: Mapping[int, int]) -> None:
         """Put so many lines of space above these lines, and none above others."""
@@ -153,7 +153,7 @@ class LineSpaces(QObject):
             line.setPosition(place)
         return space
 
-    def show_top(self, top: Top) -> None:
+    def show_top(self, top: TopOfView) -> None:
         """Scroll so that this is at the top of the view, as far as the text goes."""
         document = self._editor.document()
         block = document.findBlockByNumber(max(0, min(top.line, document.blockCount() - 1)))

@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QVBoxLayout, QWidget
 
-from guillemet.ui.actions import Act, Where
+from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.shortcuts import (
     clashes,
     describe_keys,
@@ -224,6 +224,6 @@ def _is_steering(act: Act, pressed: QKeySequence) -> bool:
     """Whether a field or a list needs the key for itself: one that neither writes nor is a function key, alone."""
     if act.where.is_field:
         return is_plain(pressed) and portable(pressed) not in _ACTING
-    if act.where in (Where.LIST, Where.FOLD) and portable(pressed) in _ACTING_IN_LISTS:
+    if act.where in (KeyScope.LIST, KeyScope.FOLD) and portable(pressed) in _ACTING_IN_LISTS:
         return False
     return is_plain(pressed) and not is_letter(pressed)

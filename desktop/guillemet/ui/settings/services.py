@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from guillemet.llm.keys import Where
+from guillemet.llm.keys import KeySource
 from guillemet.llm.services.catalogue import address_of, choice_of, title_of
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.llm.services.presets import PRESETS, Kind, Preset, completed, preset_named
@@ -47,7 +47,7 @@ _OWN = "address"
 class KeyPlace(Struct, frozen=True):
     """Where the key of a service is kept; never the key."""
 
-    where: Where
+    where: KeySource
     variable: str = ""
     """The environment variable that holds it."""
 
@@ -55,13 +55,13 @@ class KeyPlace(Struct, frozen=True):
     def sentence(self) -> str:
         """For people."""
         match self.where:
-            case Where.KEYRING:
+            case KeySource.KEYRING:
                 return "Stored in the keyring of this computer."
-            case Where.RUN:
+            case KeySource.RUN:
                 return "Known for this run only; forgotten when the program ends."
-            case Where.ENVIRONMENT:
+            case KeySource.ENVIRONMENT:
                 return f"Taken from the environment variable {self.variable}."
-            case Where.NONE:
+            case KeySource.NONE:
                 return "No key is known."
 
 
@@ -126,10 +126,10 @@ class ServiceForm(QWidget):
     def set_key(self, place: KeyPlace) -> None:
         """Tell where its key is kept."""
         preset = self._preset
-        is_none = place.where is Where.NONE
+        is_none = place.where is KeySource.NONE
         needs = " This service wants one." if preset and preset.needs_key else " Servers on this computer need none."
         self._show_key_state(seen(place.sentence) + (needs if is_none else ""), is_known=not is_none)
-        self._forget.setVisible(place.where in (Where.KEYRING, Where.RUN))
+        self._forget.setVisible(place.where in (KeySource.KEYRING, KeySource.RUN))
 
     def set_keyring(self, *, is_there: bool) -> None:
         """Return whether the operating system has a keyring for keys."""

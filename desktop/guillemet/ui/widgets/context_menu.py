@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QContextMenuEvent, QCursor, QIcon, QPixmap
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from guillemet.ui.actions import Act, Where
+from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.shortcuts import key_in
 from guillemet.ui.style import icons, style
 
@@ -41,14 +41,14 @@ _ACTS = {
 PathRequest = Callable[[PathAction, tuple[str, ...]], object]
 
 
-def with_key(words: str, act: Act | None, where: Where | None) -> str:
+def with_key(words: str, act: Act | None, where: KeyScope | None) -> str:
     """Return what stands in a menu of this place, with the key in force for the action; no place for no key."""
     key = key_in(act, where) if act is not None and where is not None else ""
     return f"{words}\t{key}" if key else words
 
 
 def path_entries(
-    actions: Iterable[PathAction], paths: Sequence[str], request: PathRequest, where: Where | None = None
+    actions: Iterable[PathAction], paths: Sequence[str], request: PathRequest, where: KeyScope | None = None
 ) -> list[Entry]:
     """Return the entries for what can be done with these paths, with the keys that do it with one in a place."""
     named = tuple(filter(None, paths))

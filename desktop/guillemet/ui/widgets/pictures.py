@@ -15,7 +15,7 @@ _FORMATS = {b"\x89PNG\r\n\x1a\n": b"png", b"\xff\xd8\xff": b"jpeg", b"GIF87a": b
 _NO_PICTURE = QImage()
 
 
-class Picture(Struct, frozen=True):
+class DecodedPicture(Struct, frozen=True):
     """One version, decoded, or why it is not."""
 
     image: QImage = _NO_PICTURE
@@ -30,16 +30,16 @@ def picture_format(data: bytes) -> bytes:
     return next((name for start, name in _FORMATS.items() if data.startswith(start)), b"")
 
 
-def decoded(data: bytes | None) -> Picture:
+def decoded(data: bytes | None) -> DecodedPicture:
     """Return a version of a picture; takes time, and touches no widget."""
     if data is None:
-        return Picture(words="There is none.")
+        return DecodedPicture(words="There is none.")
     size = f"{len(data) / 1_000:,.1f} kB"
     if len(data) > LARGEST:
-        return Picture(words=f"It is too large to be shown here ({size}). Open it in a program for pictures.")
+        return DecodedPicture(words=f"It is too large to be shown here ({size}). Open it in a program for pictures.")
     kind = picture_format(data)
     if not kind:
-        return Picture(words=f"It is no picture that is shown here ({size}).")
+        return DecodedPicture(words=f"It is no picture that is shown here ({size}).")
     return _decoded_as(kind, data, size)
 
 
@@ -51,7 +51,7 @@ def size_of_picture(data: bytes) -> QSize:
     return QImageReader(buffer, QByteArray(kind)).size() if kind else QSize()
 
 
-def _decoded_as(kind: bytes, data: bytes, size: str) -> Picture:
+def _decoded_as(kind: bytes, data: bytes, size: str) -> DecodedPicture:
     buffer = QBuffer()
     buffer.setData(QByteArray(data))
     reader = QImageReader(buffer, QByteArray(kind))
@@ -60,22 +60,24 @@ def _decoded_as(kind: bytes, data: bytes, size: str) -> Picture:
     reader.setAutoTransform(True)
     shape = reader.size()
     if not shape.isValid() or shape.isEmpty():
-        return Picture(words=f"It is damaged ({size}).")
+        return DecodedPicture(words=f"It is damaged ({size}).")
     pixels = f"{shape.width():,} × {shape.height():,} pixels"
     if shape.width() * shape.height() > MOST_PIXELS:
-        return Picture(words=f"It has too many pixels to be shown here ({pixels}). Open it in a program for pictures.")
+        return DecodedPicture(
+            words=f"It has too many pixels to be shown here ({pixels}). Open it in a program for pictures."
+        )
     image = reader.read()
     if image.isNull():
-        return Picture(words=f"It is damaged ({reader.errorString()}; {size}).")
+        return DecodedPicture(words=f"It is damaged ({reader.errorString()}; {size}).")
     words = f"{kind.decode().upper()}, {pixels}, {size}"
-    return Picture(image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied), words)
+    return DecodedPicture(image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied), words)
 
 
 class PicturePair(Struct, frozen=True):
     """Both versions, and how far each pixel differs; without that where one of them cannot be shown."""
 
-    before: Picture
-    after: Picture
+    before: DecodedPicture
+    after: DecodedPicture
     difference: QImage
 
 
@@ -85,7 +87,7 @@ def decoded_pair(before: bytes | None, after: bytes | None, room: QSize | None) 
     return pair if room is None else _fitted(pair, room)
 
 
-def compared(before: Picture, after: Picture) -> PicturePair:
+def compared(before: DecodedPicture, after: DecodedPicture) -> PicturePair:
     """Return these versions with their difference."""
     has_both = not before.image.isNull() and not after.image.isNull()
     return PicturePair(before, after, difference(before.image, after.image) if has_both else _NO_PICTURE)
@@ -126,5 +128,5 @@ def _fitted(pair: PicturePair, room: QSize) -> PicturePair:
         how = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
         return image if image.isNull() or scale >= 1 else image.scaled(size, *how)
 
-    before, after = (Picture(fit(picture.image), picture.words) for picture in (pair.before, pair.after))
+    before, after = (DecodedPicture(fit(picture.image), picture.words) for picture in (pair.before, pair.after))
     return PicturePair(before, after, fit(pair.difference))

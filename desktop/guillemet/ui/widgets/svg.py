@@ -17,7 +17,7 @@ from msgspec import Struct
 from PySide6.QtCore import QBuffer, QByteArray, QLoggingCategory, QSize
 from PySide6.QtGui import QImage, QImageReader
 
-from guillemet.ui.widgets.pictures import MOST_PIXELS, Picture, PicturePair, compared, size_of_picture
+from guillemet.ui.widgets.pictures import MOST_PIXELS, DecodedPicture, PicturePair, compared, size_of_picture
 
 LONGEST = 1_000_000
 """Characters of a text that is drawn."""
@@ -116,14 +116,14 @@ def _drawing(text: str | None) -> _Drawing:
     return _Drawing(f"SVG, {size.width():,} × {size.height():,} pixels, {length}{rest}", size, reader, buffer)
 
 
-def _drawn(drawing: _Drawing, scale: float) -> Picture:
+def _drawn(drawing: _Drawing, scale: float) -> DecodedPicture:
     if drawing.reader is None:
-        return Picture(words=drawing.words)
+        return DecodedPicture(words=drawing.words)
     drawing.reader.setScaledSize((drawing.size.toSizeF() * scale).toSize().expandedTo(QSize(1, 1)))
     image = drawing.reader.read()
     if image.isNull():
-        return Picture(words=f"It cannot be drawn ({drawing.reader.errorString()}).")
-    return Picture(image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied), drawing.words)
+        return DecodedPicture(words=f"It cannot be drawn ({drawing.reader.errorString()}).")
+    return DecodedPicture(image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied), drawing.words)
 
 
 def _copied(text: str) -> tuple[bytes, bool]:

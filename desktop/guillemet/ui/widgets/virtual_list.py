@@ -310,7 +310,7 @@ _BAR = 2
 """Pixels of the line beside a text that has the focus."""
 
 
-class Left(Struct, frozen=True):
+class LostFocus(Struct, frozen=True):
     """Where the focus was when its widget went."""
 
     at: int
@@ -329,7 +329,7 @@ class FocusManager(QObject):
     def __init__(self, column: VirtualList) -> None:
         super().__init__(column)
         self._column = column
-        self._left: Left | None = None
+        self._left: LostFocus | None = None
         self._text: QTextEdit | None = None
         on_focus_change(self._take)
 
@@ -340,7 +340,7 @@ class FocusManager(QObject):
     def leave(self, at: int, row: ListItem, widget: QWidget) -> None:
         """Give the focus of a widget that is removed to the column, until the row has another widget."""
         stops, focused = stops_in([widget]), QApplication.focusWidget()
-        self._left = Left(at, row, stops.index(focused) if focused in stops else 0)
+        self._left = LostFocus(at, row, stops.index(focused) if focused in stops else 0)
         self._column.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def follow(self) -> None:

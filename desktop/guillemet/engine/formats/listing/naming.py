@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from guillemet.engine.blocks import Addition, Breakage, FormatName
 from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.formats.fences import read_fence
-from guillemet.engine.formats.format import Ended, Format, OpenBlock, Parts, Trouble, never
+from guillemet.engine.formats.format import BlockFault, Ended, Format, OpenBlock, Parts, never
 from guillemet.engine.formats.listing.words import (
     ADDITION,
     ANSWER,
@@ -89,7 +89,7 @@ _NEVER_NEW = lazy_pattern(r"[\s<>\"|?*{}=;,`()!$]")
 _LONGEST_NEW = 200
 
 
-class Why(Enum):
+class UnreadReason(Enum):
     """Why a listing that seems to be an edit is not read as one."""
 
     NO_FILE = "nothing around {them} names a file that is there"
@@ -99,7 +99,7 @@ class Why(Enum):
     NO_END = "no fence stands around {them}, and it is not certain which lines are code of that file"
 
 
-class Side(Enum):
+class PairSide(Enum):
     """Which listing of a pair one is."""
 
     OLD = "old"
@@ -202,27 +202,27 @@ class ListingBlock(FencedFile):
 
     is_called_new = False
     addition: Addition | None = None
-    side: Side | None = None
+    side: PairSide | None = None
     old: tuple[str, ...] = ()
     """The other listing of a pair of which this is the new one."""
 
     def end(self) -> Ended:
         """Return the listing, or the edit where it is the second one of a pair."""
         ended = self.whole()
-        if isinstance(ended, Trouble):
+        if isinstance(ended, BlockFault):
             return ended
         if _TREE.match("".join(ended.new[1:2])):
-            return Trouble(Breakage.NO_EDIT, "The listing shows folders and the files in them.")
+            return BlockFault(Breakage.NO_EDIT, "The listing shows folders and the files in them.")
         if self.side:
             ended = replace(ended, new=without_path_comment(ended.new, self.named))
-        if self.side is Side.NEW:
+        if self.side is PairSide.NEW:
             return Parts((), self.old, ended.new, format=FormatName.SEARCH_REPLACE)
         return replace(ended, is_called_new=self.is_called_new, addition=self.addition)
 
 
 def is_old_side(reading: OpenBlock) -> bool:
     """Whether the listing is the first one of a pair."""
-    return isinstance(reading, ListingBlock) and reading.side is Side.OLD
+    return isinstance(reading, ListingBlock) and reading.side is PairSide.OLD
 
 
 def named_above(above: Sequence[str], files: NamedFiles, context: ListingContext) -> Naming | None:
@@ -240,14 +240,16 @@ def named_above(above: Sequence[str], files: NamedFiles, context: ListingContext
     return _named_in_head(head, paragraph, files, context)
 
 
-class Unread(Struct, frozen=True):
+class UnreadListing(Struct, frozen=True):
     """What a listing seems to mean that is not read as an edit."""
 
     paths: tuple[str, ...]
-    why: Why
+    why: UnreadReason
 
 
-def unread(first: str, info: str, above: Sequence[str], files: NamedFiles, heads: Sequence[str]) -> Unread | None:
+def unread(
+    first: str, info: str, above: Sequence[str], files: NamedFiles, heads: Sequence[str]
+) -> UnreadListing | None:
     """Return what a listing with this first line seems to mean; None where it only shows something.
 
     It seems to be an edit where its own head, info or first line names a file, or the words above speak of a change.
@@ -261,7 +263,7 @@ def unread(first: str, info: str, above: Sequence[str], files: NamedFiles, heads
     if not paths and not is_change:
         return None
     paths = paths or next(filter(None, (_names_in(text, files) for text in (words, *reversed(heads)))), ())
-    return Unread(*_meant_by(paths, files))
+    return UnreadListing(*_meant_by(paths, files))
 
 
 def orders_are_meant(context: ListingContext) -> bool:
@@ -281,12 +283,12 @@ def hands_over(above: Sequence[str], context: ListingContext) -> bool:
     return not is_weighed and CHANGE.search(_without_names(words)) is not None
 
 
-def _meant_by(paths: Sequence[str], files: NamedFiles) -> tuple[tuple[str, ...], Why]:
+def _meant_by(paths: Sequence[str], files: NamedFiles) -> tuple[tuple[str, ...], UnreadReason]:
     """Return the files that the paths mean, and why a listing they are named above is not read."""
     meant = tuple(dict.fromkeys(files.meant(path) or slashed(_plain_path(path)) for path in paths))
     if len(meant) != 1:
-        return meant, Why.SEVERAL if meant else Why.NO_FILE
-    return meant, Why.SHOWN if files.meant(meant[0]) else Why.NOT_THERE
+        return meant, UnreadReason.SEVERAL if meant else UnreadReason.NO_FILE
+    return meant, UnreadReason.SHOWN if files.meant(meant[0]) else UnreadReason.NOT_THERE
 
 
 def _names_in(text: str, files: NamedFiles) -> tuple[str, ...]:
@@ -314,7 +316,7 @@ def named_in_info(
 
 
 def named_in_comment(
-    line: str, above: Sequence[str], files: NamedFiles, context: ListingContext, *, side: Side | None
+    line: str, above: Sequence[str], files: NamedFiles, context: ListingContext, *, side: PairSide | None
 ) -> Naming | None:
     """Return the file that the first line of a listing names in a comment, unless it is only shown."""
     path = _path_in_comment(line, files.exists)
@@ -328,7 +330,7 @@ def named_in_comment(
     return _naming(path, words, files, is_new=_FILEPATH.search(line) is not None)
 
 
-def side_of(above: Sequence[str], context: ListingContext, *, is_open: bool) -> Side | None:
+def side_of(above: Sequence[str], context: ListingContext, *, is_open: bool) -> PairSide | None:
     """Return which listing of a pair the last line above a fence announces; the new one only after the old one."""
     said = list(filter(None, above))
     words = _said_of_side(said[-1]) if said else ""
@@ -336,8 +338,8 @@ def side_of(above: Sequence[str], context: ListingContext, *, is_open: bool) -> 
     if not words or _is_strict(context) or _is_weighed(sections):
         return None
     if is_open and len(said) <= _MOST_BETWEEN and NEW_SIDE.fullmatch(words):
-        return Side.NEW
-    return Side.OLD if OLD_SIDE.fullmatch(words) else None
+        return PairSide.NEW
+    return PairSide.OLD if OLD_SIDE.fullmatch(words) else None
 
 
 def _said_of_side(line: str) -> str:

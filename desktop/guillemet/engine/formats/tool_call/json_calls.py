@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from guillemet.engine.blocks import Breakage
-from guillemet.engine.formats.format import Ended, HeldBlock, HeldConstruct, HeldText, Step, Trouble
+from guillemet.engine.formats.format import BlockFault, Ended, HeldBlock, HeldConstruct, HeldText, Step
 from guillemet.engine.formats.tool_call.arguments import (
     Arguments,
     Exists,
@@ -153,7 +153,7 @@ def _edits(value: JsonObject, exists: Exists, where: _Where, *, is_named: bool) 
     end = where.end_of(value)
     if not end:
         if said.is_begun:
-            yield _Call(said.path, Trouble(Breakage.UNFINISHED, _CUT_OFF), 0)
+            yield _Call(said.path, BlockFault(Breakage.UNFINISHED, _CUT_OFF), 0)
         return
     for path, ended, inner in said.edits():
         yield _Call(path, ended, where.end_of(inner) if isinstance(inner, JsonObject) else end)

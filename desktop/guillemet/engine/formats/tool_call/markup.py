@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 
 from guillemet.engine.blocks import Breakage
-from guillemet.engine.formats.format import HeldBlock, HeldConstruct, Step, Trouble
+from guillemet.engine.formats.format import BlockFault, HeldBlock, HeldConstruct, Step
 from guillemet.engine.formats.search_replace import may_be_of_block
 from guillemet.engine.formats.tool_call.arguments import FILE_ARGUMENTS, Arguments, Exists, is_edit_tool
 from guillemet.engine.formats.tool_call.json_value import LONGEST
@@ -91,7 +91,7 @@ class TaggedCall(HeldConstruct):
             edits = [(path, ended) for call in calls for path, ended, _ in call.edits()]
             return [HeldBlock(path, ended, written, 0) for path, ended in edits]
         begun = next((call for call in calls if call.is_begun), None)
-        trouble = Trouble(Breakage.UNFINISHED, _NEVER.format(self._closing))
+        trouble = BlockFault(Breakage.UNFINISHED, _NEVER.format(self._closing))
         return [HeldBlock(begun.path, trouble, written, 0)] if begun else []
 
     @property

@@ -23,7 +23,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.blocks import Breakage, FormatName
-from guillemet.engine.formats.format import Ended, HeldBlock, HeldConstruct, Step, Trouble, Whole
+from guillemet.engine.formats.format import BlockFault, Ended, HeldBlock, HeldConstruct, Step, Whole
 from guillemet.engine.formats.hunk import parts_of
 from guillemet.engine.formats.tool_call.arguments import Arguments, Exists, is_edit_tool
 from guillemet.engine.formats.tool_call.json_value import Json, read_json
@@ -113,7 +113,7 @@ class ArgumentList(HeldConstruct):
         said = Arguments(values, is_named=self._is_named, exists=exists)
         written = tuple("\n".join(self._lines).rstrip("\n").split("\n"))
         if not self._may_end and said.is_begun:
-            return [HeldBlock(said.path, Trouble(Breakage.UNFINISHED, "The last argument never ends."), written, 0)]
+            return [HeldBlock(said.path, BlockFault(Breakage.UNFINISHED, "The last argument never ends."), written, 0)]
         return [HeldBlock(path, ended, written, 0) for path, ended, _ in said.edits()]
 
 
@@ -182,7 +182,7 @@ class NumberedStep(HeldConstruct):
             return []
         found = list(self._written_file() if _WROTE.match(self._lines[1]) else self._hunks())
         if self._is_cut or not found:
-            found = [(0, Trouble(Breakage.UNCERTAIN, _WRAPPED))]
+            found = [(0, BlockFault(Breakage.UNCERTAIN, _WRAPPED))]
         starts = [0, *(row for row, _ in found[1:]), len(self._lines)]
         spans = zip(starts, starts[1:], found, strict=False)
         return [
