@@ -3,6 +3,7 @@
 import pytest
 
 from guillemet.engine.errors import RepositoryError
+from guillemet.engine.outcomes import Status
 from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.test_commit import accepted
 from tests.kit.replies import create, edit
@@ -121,3 +122,27 @@ def test_a_commit_without_a_message_is_refused(repository: RepositoryBuilder) ->
         workspace.commit(" \n")
 
     assert repository.head == before
+
+
+def test_a_file_that_an_earlier_reply_deleted_is_deleted_already_and_is_no_path_to_use(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.commit({"photo.png": b"\x89PNG\r\n\x1a\n\0", "notes.txt": "one\n", "note.txt": "two\n"})
+    deletion = "diff --git a/{0} b/{0}\ndeleted file mode 100644\n"
+    again = deletion.format("photo.png") + "Binary files a/photo.png and /dev/null differ\n"
+    workspace = Workspace.open(repository.root)
+    workspace.apply(again)
+    assert workspace.apply(again).review.outcomes[-1].status is Status.ALREADY_APPLIED
+    workspace.apply(deletion.format("notes.txt") + "--- a/notes.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n")
+    workspace.accept(["photo.png", "notes.txt"])
+    assert workspace.apply(again).review.outcomes[-1].status is Status.ALREADY_APPLIED
+
+    done = workspace.apply(edit("notes.txt", "one", "1") + edit("photo.png", "one", "1"))
+
+    assert [(outcome.status, outcome.message) for outcome in done.review.outcomes[-2:]] == [
+        (Status.FAILED, "There is no file notes.txt: it was deleted or moved. The nearest path is note.txt."),
+        (
+            Status.FAILED,
+            "There is no file photo.png: it was deleted or moved. Choose the file that it means for the block.",
+        ),
+    ]

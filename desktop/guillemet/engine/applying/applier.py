@@ -555,7 +555,7 @@ class ReplyApplier:
         if file.exists:
             file.delete()
             return Outcome(block, Status.APPLIED, file.path, action=Action.DELETE)
-        if file.is_changed:  # an earlier block deleted the file, or moved it away
+        if file.is_changed or self._targets.is_gone(file.path):  # it was deleted, or moved away, before
             return Outcome(block, Status.ALREADY_APPLIED, file.path, action=Action.DELETE)
         return replace(self._missing(block, file), action=Action.DELETE)
 
@@ -594,7 +594,9 @@ class ReplyApplier:
             return failed(block, file.path, Reason.FILE_NOT_FOUND, f"This reply moved {written} to {moved}.")
         nearest = self._targets.nearest_paths(file.path, effort=self._naming)
         hint = f"The nearest path is {nearest[0].path}." if nearest else "Choose the file that it means for the block."
-        return failed(block, file.path, Reason.FILE_NOT_FOUND, f"There is no file {written}. {hint}", nearest=nearest)
+        gone = ": it was deleted or moved" if file.is_changed or self._targets.is_gone(file.path) else ""
+        message = f"There is no file {written}{gone}. {hint}"
+        return failed(block, file.path, Reason.FILE_NOT_FOUND, message, nearest=nearest)
 
 
 def _as_copied(block: WholeFile, file: WorkingFile) -> tuple[WholeFile, bool]:

@@ -351,8 +351,23 @@ class Targets:
             return ()
         names = list(self._names())
         effort.take(_STEPS_A_PATH * len(names))
-        found = process.extract(path, names, scorer=fuzz.ratio, limit=_NEAREST_PATHS, score_cutoff=_NEAREST_LEAST)
-        return tuple(Nearest(name, line=1, count=0, similarity=score / 100) for name, score, _ in found)
+        # One that was deleted or moved since is still among the names.
+        found = process.extract(path, names, scorer=fuzz.ratio, limit=2 * _NEAREST_PATHS, score_cutoff=_NEAREST_LEAST)
+        there = [
+            Nearest(name, line=1, count=0, similarity=score / 100) for name, score, _ in found if self._is_there(name)
+        ]
+        return tuple(there[:_NEAREST_PATHS])
+
+    def is_gone(self, path: str) -> bool:
+        """Whether a file was at this path that was deleted or moved since, in the proposal or on the disk."""
+        return path in self._names() and not self._is_there(path)
+
+    def _is_there(self, path: str) -> bool:
+        try:
+            known = self._working_files.get(path)
+            return self._files.read(path) is not None if known is None else known.exists
+        except FileError:
+            return True
 
     def _usable(self, written: str, block: Block, *, source: str = "") -> Target:
         try:
