@@ -280,6 +280,19 @@ def test_under_the_pointer_no_notice_is_replaced_or_moved(qtbot: QtBot, window: 
     assert window.bar.geometry().bottom() < place.top()
 
 
+def test_what_answers_a_key_is_in_front_of_the_notice_on_which_the_pointer_rests(qtbot: QtBot, window: Window) -> None:
+    point_at_notice(qtbot, window)
+    QTest.keyClick(window.code, Qt.Key.Key_X)
+
+    window.bar.show_notice(LOCKED)
+
+    assert window.bar.current == LOCKED
+    window.point_at(window.bar.geometry().center() + QPoint(2, 2))
+    qtbot.waitUntil(lambda: window.bar.is_pointed_at)
+    window.bar.show_notice(Notice(Level.ERROR, "The disk is full."))
+    assert window.bar.current == LOCKED
+
+
 def test_a_notice_stays_while_the_pointer_is_over_it(qtbot: QtBot, window: Window) -> None:
     point_at_notice(qtbot, window)
 

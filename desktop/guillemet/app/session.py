@@ -508,33 +508,25 @@ class Session(QObject):
         return partial(Workspace.accept, paths=paths, stage=stage, seen=self.review, overwrites=overwrites)
 
     def _decide(
-        self,
-        paths: Sequence[str],
-        verb: Callable[[Workspace], Done],
-        *,
-        done: str,
-        tell: Tell = _nothing,
+        self, paths: Sequence[str], verb: Callable[[Workspace], Done], *, done: str, tell: Tell = _nothing
     ) -> None:
-        """Ask for a decision and move on to the next undecided file, unless this one was refused."""
+        """Ask for a decision and move on to the next undecided file; go back to this one where it was refused."""
+        looked_at = self.looking.path
 
         def move_on(result: Done) -> None:
-            if self.looking.path in paths and self.looking.path not in {refusal.path for refusal in result.refusals}:
+            refused = {refusal.path for refusal in result.refusals}
+            if looked_at in refused:
+                self.looking.return_to(looked_at)  # the list went on at once
+            elif self.looking.path in set(paths) - refused:
                 self.looking.show_next_undecided()
 
         self._take_decision(verb, done=done, then=move_on, tell=tell, what="" if len(paths) == 1 else "deciding")
 
-    def _decide_part(
-        self,
-        path: str,
-        verb: Callable[[Workspace], Done],
-        *,
-        done: str,
-        tell: Tell = _nothing,
-    ) -> None:
+    def _decide_part(self, path: str, verb: Callable[[Workspace], Done], *, done: str, tell: Tell = _nothing) -> None:
         """Ask for a decision on a part of a file, and move on to the next file once nothing is left to decide in it."""
 
         def move_on(result: Done) -> None:
-            if self.looking.path == path:
+            if self.looking.path == path and not result.refusals:
                 self.looking.leave_decided()
             if not result.refusals and (notice := reports.of_mode(path, done, result.review)):
                 self.notifications.show(notice)
@@ -572,6 +564,7 @@ class Session(QObject):
         reported: Callable[[Review], Notice] | None = None,
     ) -> None:
         """Take a step, and report that it begins, and that its outcome is shown."""
+        looked_at = self.looking.path
 
         def end(*, is_done: bool) -> None:
             # The repository's worker reads what is shown next before this job.
@@ -591,6 +584,7 @@ class Session(QObject):
 
         def fail(error: Exception) -> None:
             self.notifications.show_failed_step(error)
+            self.looking.return_to(looked_at)
             end(is_done=False)
 
         self.decision_begun.emit()

@@ -1,10 +1,10 @@
 """The notice bar: what happened and what to do, with details to unfold; never a box in the way.
 
-The newest shows, but not before the pointer is off the one that it was moved to: a press is meant for what is seen
-there. Errors, warnings, and offers that are made nowhere else stay until they are dismissed, and are counted while they
-lie beneath a newer one; all others go by themselves, those with a button later, or with newer news, and those that
-merely report something once the user decides the next thing. A newer offer does not cover the one without which nothing
-goes on. The focus goes on to the next notice, and back to where it came from after the last.
+The newest shows, but not before the pointer is off the one that it was moved to, or a key was pressed since: a press is
+meant for what is seen there. Errors, warnings, and offers that are made nowhere else stay until they are dismissed, and
+are counted while they lie beneath a newer one; all others go by themselves, those with a button later, or with newer
+news, and those that merely report something once the user decides the next thing. A newer offer does not cover the one
+without which nothing goes on. The focus goes on to the next notice, and back to where it came from after the last.
 
 The bar lies at the lower right over what can be scrolled, so that it covers no heading and no button, and no pane moves
 for it. Presses that follow its appearance at once pass through it: they were meant for what is beneath.
@@ -14,7 +14,7 @@ from collections.abc import Callable, Container, Sequence
 from functools import partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -50,6 +50,7 @@ _AT_REST = 400
 """Milliseconds after which a bar leaves buttons that were scrolled beneath it: it does not jump meanwhile."""
 _AWAY = 20
 """Pixels between the bar and the edges of what it lies over, for the scroll bars."""
+_POINTED = (QEvent.Type.Enter, QEvent.Type.HoverMove)
 _PLACED = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.ShowToParent, QEvent.Type.HideToParent)
 _LEAST_LINES = 2
 """Lines of the details that are shown where there is little room."""
@@ -92,6 +93,7 @@ class NoticeBar(QFrame):
         self._leave = QTimer(self, singleShot=True, interval=STAYS)
         self._leave.timeout.connect(self._go)
         self.setProperty("role", "floating")
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._build()
         self.hide()
         on_focus_change(self._follow_focus)
@@ -156,10 +158,22 @@ class NoticeBar(QFrame):
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.DevicePixelRatioChange):
             self._draw_icons()
-        elif event.type() in (QEvent.Type.Enter, QEvent.Type.Leave, QEvent.Type.ShowToParent):
+        elif event.type() in _POINTED or event.type() in (QEvent.Type.Leave, QEvent.Type.ShowToParent):
             # A pointer that rests where the bar comes up, entered just before this, keeps nothing from being shown.
-            self.is_pointed_at = event.type() is QEvent.Type.Enter
+            self._set_pointed_at(is_so=event.type() in _POINTED)
         return super().event(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let a key be answered in front of what the pointer merely rests on, until that moves again."""
+        if event.type() is QEvent.Type.KeyPress:
+            self._set_pointed_at(is_so=False)
+        return super().eventFilter(watched, event)
+
+    def _set_pointed_at(self, *, is_so: bool) -> None:
+        app = QCoreApplication.instance()
+        if is_so is not self.is_pointed_at and app is not None:
+            self.is_pointed_at = is_so
+            app.installEventFilter(self) if is_so else app.removeEventFilter(self)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Show what was reported while the pointer was here."""
@@ -286,7 +300,7 @@ class NoticeBar(QFrame):
 
     def _take(self) -> None:
         notice = self._shown
-        self.is_pointed_at = False  # the pointer is where the button was: what comes up there is not pointed at
+        self._set_pointed_at(is_so=False)  # the pointer is where the button was: what comes up there is not pointed at
         self.dismiss()
         if notice is not None:
             self.action_requested.emit(notice)
@@ -296,7 +310,7 @@ class NoticeBar(QFrame):
         if notice is None:
             return
         if notice.also[at] not in (Offer.SHOW_HOOKS, Offer.SHOW_FILE):  # after a look, this notice is answered
-            self.is_pointed_at = False
+            self._set_pointed_at(is_so=False)
             self.dismiss()
         self.action_requested.emit(replace(notice, offer=notice.also[at], also=()))
 

@@ -689,3 +689,29 @@ def test_the_page_of_a_moved_file_says_why_it_is_to_be_looked_at(opened: WindowC
         assert {"Accept file", "Reject file"} <= buttons(opened.diff).keys()
         opened.session.undo()
         qtbot.waitUntil(lambda: not review(opened).outcomes)
+
+
+def test_where_a_decision_is_refused_the_next_key_is_about_the_same_file(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    files = file_list(proposed)
+    QTest.keyClick(files, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: decisions(proposed) == "y.." and shown(proposed) == "b.py")
+    project.write({"a.py": "x = 3\n"})
+    qtbot.waitUntil(lambda: review(proposed).file_at["a.py"].badges == {Badge.EDITED_SINCE})
+    proposed.proposal.files.pick("a.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+
+    for key, held in (
+        (Qt.Key.Key_X, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_N, CTRL | Qt.KeyboardModifier.AltModifier),
+        (Qt.Key.Key_R, Qt.KeyboardModifier.NoModifier),
+    ):
+        QTest.keyClick(files, key, held)
+        qtbot.waitUntil(lambda: "a.py was changed since in the same lines" in words(proposed.notices))
+        qtbot.waitUntil(lambda: proposed.proposal.files.current_path == shown(proposed) == "a.py")
+        qtbot.waitUntil(lambda: proposed.session.tasks.is_idle and not proposed.diff.decisions.is_under_way)
+        assert decisions(proposed) == "y..", key
+        proposed.notices.dismiss()
+    assert project.read("a.py") == b"x = 3\n"

@@ -120,6 +120,11 @@ class CurrentFile(QObject):
         else:
             self.show(path, outcomes[number - 1].line)
 
+    def return_to(self, path: str) -> None:
+        """Look again at the file whose decision was refused; while at another thing than the proposal, stay there."""
+        if self._is_proposed and not self.is_edited and path:
+            self.pick(path)
+
     def read_ahead(self, workspace: Workspace, review: Review) -> None:
         """Read what a decision that led to this review leaves to be looked at, on the worker and in the same job."""
         file = file_of(review, self.path)
