@@ -153,6 +153,25 @@ def test_a_picture_that_only_moves_is_shown_once(qtbot: QtBot, images: ImageDiff
     assert pixel(images, images.canvas.width() // 2, images.canvas.height() // 2) == "#ff0000"
 
 
+def test_while_a_picture_is_drawn_for_long_the_first_time_that_is_said_in_its_place(
+    qtbot: QtBot, images: ImageDiff
+) -> None:
+    shape = '<ellipse rx="900" ry="400" fill="url(#g)" opacity="0.5"/>' * 1_200
+    stops = '<stop offset="0" stop-color="red"/><stop offset="1" stop-color="blue"/>'
+    head = '<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="300">'
+    slow = f'{head}<defs><radialGradient id="g">{stops}</radialGradient></defs>{shape}</svg>'
+
+    images.show_texts(None, slow)
+    qtbot.waitUntil(lambda: "Drawing the picture…" in says(images))
+    qtbot.waitUntil(lambda: "New picture: SVG" in says(images), timeout=20_000)
+    assert "Drawing" not in says(images)
+
+    heard: list[str] = []
+    images.show_texts(None, slow.replace("1000", "900"))
+    qtbot.waitUntil(lambda: heard.append(says(images)) or "900 × 300" in heard[-1], timeout=20_000)
+    assert not any("Drawing" in one for one in heard)  # the one before is still there
+
+
 def test_a_picture_of_the_proposal_is_shown_instead_of_words(qtbot: QtBot, pane: DiffPane) -> None:
     sides = picture("#ff0000"), picture("#0000ff")
     pane.show_content(prepare(FileTexts("logo.png", "", "", note="The file is binary.", pictures=sides)))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -24,6 +24,9 @@ _LOWEST, _HIGHEST = 120, 240
 """Pixels of height that a canvas asks for."""
 _INSET = QSize(1_600, 2 * _HIGHEST)
 """What is kept of a picture among many others: as much as can be seen there, on a screen of 200 % too."""
+
+_LONG = 200
+"""Milliseconds after which it is said that a picture is on its way."""
 
 
 class ImageView(StrEnum):
@@ -49,6 +52,11 @@ class ImageCanvas(QWidget):
     def sizeHint(self) -> QSize:
         """Return a height that fits the pictures, where they are not too high."""
         return QSize(_LOWEST, min(max(self._shape().height(), _LOWEST), _HIGHEST))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is painted."""
+        return self._pair is None
 
     def set_pair(self, pair: PicturePair | None) -> None:
         self._pair = pair
@@ -155,6 +163,8 @@ class ImageDiff(QFrame):
         if is_inset:
             self.setProperty("role", "inset")
         self._asked: object = None
+        self._drawn_late = QTimer(self, singleShot=True, interval=_LONG)
+        self._drawn_late.timeout.connect(lambda: self._say("", "Drawing the picture…"))
         self.switch = button("Show picture", "quiet", parent=self)
         self.switch.hide()
         self._views = QButtonGroup(self)
@@ -187,12 +197,13 @@ class ImageDiff(QFrame):
         self._show_soon(partial(decoded_pair, None if before == after else before, after, self._room), say)
 
     def show_texts(self, before: str | None, after: str | None, *, is_compared: bool = True) -> None:
-        """Show these texts of SVG likewise; what was drawn before is shown until they are."""
+        """Show these texts of SVG likewise; what was drawn before is shown until they are, else that they are drawn."""
         self._show_soon(partial(drawn_pair, before, after, _INSET), _words_for(before, after, is_compared))
 
     def clear(self) -> None:
         """Show nothing, and keep nothing."""
         self._asked = None
+        self._drawn_late.stop()
         self.canvas.set_pair(None)
         self.canvas.setVisible(self._room is None)
         self._say("", "")
@@ -205,9 +216,12 @@ class ImageDiff(QFrame):
 
     def _show_soon(self, make: Callable[[], PicturePair], say: Callable[[str, str], tuple[str, str]]) -> None:
         self._asked = asked = object()
+        if self.canvas.is_empty:
+            self._drawn_late.start()
 
         def show(pair: PicturePair) -> None:
             if self._asked is asked:  # no other file is shown meanwhile
+                self._drawn_late.stop()
                 self._show(pair)
                 self._say(*say(pair.before.words, pair.after.words))
 
