@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.settings import KeptService, Outsiders, ServiceKind, Settings, load, load_with_problems, save
+from guillemet.settings import KeptService, OtherFiles, ServiceKind, Settings, load, load_with_problems, save
 from tests.kit.command import CommandLine
 
 SAVING = """
@@ -25,7 +25,7 @@ def test_settings_are_read_as_they_were_saved(tmp_path: Path) -> None:
         font_size=14,
         model="here/gemma",
         day_limit=2.5,
-        outsiders=Outsiders.DEFERRED,
+        outsiders=OtherFiles.DEFERRED,
         services=(KeptService("here", ServiceKind.COMPATIBLE, "http://localhost:8080/v1"),),
     )
 

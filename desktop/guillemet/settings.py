@@ -80,12 +80,13 @@ class DiffColours(StrEnum):
     HIGH_CONTRAST = "high contrast"
 
 
-class Outsiders(StrEnum):
-    """What becomes of a model's edits to files that are not in the conversation."""
+class OtherFiles(StrEnum):
+    """What becomes of a model's edits to files that are there but not in the conversation."""
 
     APPLIED = "applied"
+    """They are marked, and accepted with the rest."""
     DEFERRED = "deferred"
-    """They wait for a decision of their own."""
+    """They are marked, and wait for a decision of their own."""
 
 
 class ServiceKind(StrEnum):
@@ -150,7 +151,7 @@ class Settings(Struct, frozen=True):
     """What a message asks for: `ask`, `edit` or `architect`."""
     edit_format: str = ""
     """The edit format or variant a model is asked for; empty for the one that suits the model."""
-    outsiders: Outsiders = Outsiders.APPLIED
+    outsiders: OtherFiles = OtherFiles.APPLIED
     map_tokens: int = 2_000
     """Tokens that the map of the other files may take; 0 for none."""
     maps_huge: bool = False

@@ -21,10 +21,11 @@ from typing import Any
 
 import pytest
 
-from guillemet.engine.applying import ApplyOptions, ApplyResult, Match, apply_reply
+from guillemet.engine.applying import ApplyOptions, ApplyResult, apply_reply
 from guillemet.engine.batch import outcome_record
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.outcomes import Status
+from guillemet.settings import Strictness
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 LONGEST_IN_CHARACTERS = 600
@@ -69,7 +70,7 @@ def expected_of(scenario: Path) -> dict[str, Any]:
 def options_of(scenario: Path) -> ApplyOptions:
     chosen = expected_of(scenario).get("options", {})
     return ApplyOptions(
-        match=Match(chosen.get("match", "lenient")),
+        match=Strictness(chosen.get("match", "lenient")),
         chat_files=tuple(chosen.get("chat_files", ())),
         path=chosen.get("path", ""),
         root=chosen.get("root", ""),

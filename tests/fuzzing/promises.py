@@ -5,7 +5,7 @@ import re
 from itertools import pairwise
 from pathlib import PurePosixPath
 
-from guillemet.engine.applying import ApplyOptions, Match, MemoryFiles, ReplyApplier, apply_reply, read_reply
+from guillemet.engine.applying import ApplyOptions, MemoryFiles, ReplyApplier, apply_reply, read_reply
 from guillemet.engine.batch import outcome_record
 from guillemet.engine.blocks import BlockBroken, BlockFinished, BlockGrew, BlockStarted, EditBlock, Prose, ReplyEvent
 from guillemet.engine.errors import UnsafePathError
@@ -14,6 +14,7 @@ from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.reply.wrappers import lines_otherwise, unquoted
 from guillemet.engine.text import FileText
+from guillemet.settings import Strictness
 from tests.fuzzing.replies import Case
 from tests.kit.reading import context, events_of_chunks
 
@@ -171,7 +172,7 @@ def _same_end(old: FileText, new: FileText, count: int) -> None:
 
 def _applying_again_changes_nothing(case: Case) -> None:
     """One block that was clear and left nothing of its old lines finds nothing to do when it comes again."""
-    options = ApplyOptions(match=Match.STRICT, chat_files=case.options.chat_files, only=case.options.only)
+    options = ApplyOptions(match=Strictness.STRICT, chat_files=case.options.chat_files, only=case.options.only)
     first = apply_reply(case.reply, case.files, options=options)
     if len(first.results) != 1:
         return

@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.applying import ApplyOptions, Match
+from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.blocks import Block, DeleteFile, EditBlock, FormatName, MoveFile, WholeFile
 from guillemet.engine.formats.catalogue import FORMATS
 from guillemet.engine.formats.format import Format
+from guillemet.settings import Strictness
 from tests.kit.writing import written
 
 PATHS = ("a.py", "src/a.py", "src/b.ts", "lib/deep/c.go", "Makefile", "docs/read me.md", "d.txt")
@@ -135,7 +136,7 @@ def cases(draw: st.DrawFn) -> Case:
     if draw(st.integers(0, 3)) == 0:
         reply = draw(_damaged(reply))
     options = ApplyOptions(
-        match=draw(st.sampled_from((Match.LENIENT, Match.LENIENT, Match.LENIENT, Match.STRICT))),
+        match=draw(st.sampled_from((Strictness.LENIENT, Strictness.LENIENT, Strictness.LENIENT, Strictness.STRICT))),
         chat_files=tuple(draw(st.lists(st.sampled_from(PATHS), max_size=2, unique=True))),
         root=draw(st.sampled_from(("", "/home/ada/shop", "C:\\shop"))),
         only=draw(st.sampled_from(FormatName)) if draw(st.integers(0, 9)) == 9 else None,

@@ -27,7 +27,7 @@ from guillemet.cli.output import (
     warning_lines,
 )
 from guillemet.cli.terminal import RunPrinter, complain, paint_diff, say, say_bytes, writing
-from guillemet.engine.applying import ApplyOptions, Match
+from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.applying.options import Append, Choice, Dismiss, InFile, PlaceAt, ReplaceFile, SearchFor
 from guillemet.engine.batch import outcome_record, serve
 from guillemet.engine.blocks import FormatName
@@ -43,6 +43,7 @@ from guillemet.engine.errors import (
 from guillemet.engine.git.git_command import RunMonitor
 from guillemet.engine.review import FINISHED, Badge, Decision, Part, Review
 from guillemet.engine.workspace import Applied, Done, Workspace
+from guillemet.settings import Strictness
 
 LIMIT = 100 * 1024 * 1024
 """Bytes of the largest reply that is read."""
@@ -61,7 +62,7 @@ def apply(asked: argparse.Namespace) -> int:
     workspace = open_workspace(asked, only_looks=asked.dry_run)
     reply = read_reply(asked.reply)
     only = None if asked.format == AUTO else FormatName(asked.format)
-    match = Match(asked.match or settings.load().match)
+    match = Strictness(asked.match or settings.load().match)
     applied = workspace.apply(reply, options=ApplyOptions(match=match, only=only), dry_run=asked.dry_run)
     is_empty = not (applied.outcomes or applied.suggestions)
     if asked.json:

@@ -3,7 +3,7 @@
 `apply_reply` is the pure entry: a reply and files in, outcomes and files out.
 """
 
-from guillemet.engine.applying import ApplyOptions, ApplyResult, Match, apply_reply
+from guillemet.engine.applying import ApplyOptions, ApplyResult, apply_reply
 from guillemet.engine.reply.reader import Reply, ReplyContext
 
-__all__ = ["ApplyOptions", "ApplyResult", "Match", "Reply", "ReplyContext", "apply_reply"]
+__all__ = ["ApplyOptions", "ApplyResult", "Reply", "ReplyContext", "apply_reply"]

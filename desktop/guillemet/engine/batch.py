@@ -18,7 +18,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-from guillemet.engine.applying import ApplyOptions, Match, MemoryFiles, apply_reply, read_reply
+from guillemet.engine.applying import ApplyOptions, MemoryFiles, apply_reply, read_reply
 from guillemet.engine.applying.options import Choice, InFile, PlaceAt
 from guillemet.engine.applying.outcome_factory import why_broken
 from guillemet.engine.blocks import (
@@ -32,6 +32,7 @@ from guillemet.engine.blocks import (
     WholeFile,
 )
 from guillemet.engine.outcomes import Nearest, Outcome, Status
+from guillemet.settings import Strictness
 
 _OPERATIONS = ("apply", "parse")
 _EVERY_FORMAT = "auto"
@@ -102,7 +103,7 @@ class _Request:
             raise _BadRequest(message)
         form = _one_of(request, "format", (_EVERY_FORMAT, *FormatName), default=_EVERY_FORMAT)
         self.options = ApplyOptions(
-            match=Match(_one_of(options, "match", tuple(Match), default=Match.LENIENT)),
+            match=Strictness(_one_of(options, "match", tuple(Strictness), default=Strictness.LENIENT)),
             chat_files=tuple(_texts(options, "chat_files")),
             path=_of_kind(options, "path", str, ""),
             root=_of_kind(options, "root", str, ""),

@@ -19,11 +19,10 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import Mode, State, Turn, Use, awaited, given, question
-from guillemet.engine.applying import Others
 from guillemet.engine.blocks import FormatName
 from guillemet.llm.messages import Picture, Usage
 from guillemet.llm.prompts.modes import EditStyle
-from guillemet.settings import Outsiders, Settings
+from guillemet.settings import OtherFiles, Settings
 from tests.kit.talks import wait
 
 WITH_FINDING = "Use AKIAIOSFODNN7EXAMPLZ."
@@ -337,13 +336,11 @@ def test_replies_answer_what_was_asked_for_last(requests: Requests) -> None:
     assert requests.builder.options().asked is FormatName.GUILLEMET
 
 
-@pytest.mark.parametrize(
-    ("chosen", "others"), [(Outsiders.DEFERRED, Others.DEFERRED), (Outsiders.APPLIED, Others.APPLIED)]
-)
+@pytest.mark.parametrize("others", tuple(OtherFiles))
 def test_edits_of_files_outside_the_conversation_are_taken_as_the_settings_say(
-    requests: Requests, chosen: Outsiders, others: Others
+    requests: Requests, others: OtherFiles
 ) -> None:
-    requests.preferences.choose(replace(requests.preferences.now, outsiders=chosen))
+    requests.preferences.choose(replace(requests.preferences.now, outsiders=others))
     requests.builder.begin(turns=[question(1, "Go.", Mode.EDIT, FormatName.GUILLEMET)])
 
     assert requests.builder.options().others is others

@@ -4,11 +4,12 @@ from collections.abc import Collection
 
 import pytest
 
-from guillemet.engine.applying import ApplyOptions, Match, MemoryFiles, ReplyApplier
+from guillemet.engine.applying import ApplyOptions, MemoryFiles, ReplyApplier
 from guillemet.engine.blocks import Action, Breakage, BrokenBlock, EditBlock, FormatName
 from guillemet.engine.errors import FileError, UnsafePathError
 from guillemet.engine.matching.lines import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
+from guillemet.settings import Strictness
 from tests.engine.applying import making
 from tests.engine.applying.making import edit as block
 
@@ -194,7 +195,7 @@ def test_lines_that_end_the_file_already_are_not_appended_again() -> None:
 def test_a_failure_names_the_nearest_place_and_shows_what_stands_there() -> None:
     files: dict[str, str | bytes] = {"a.py": "import os\n\nvalue = compute(1, 2)\nprint(value)\n"}
 
-    strict = ApplyOptions(match=Match.STRICT)
+    strict = ApplyOptions(match=Strictness.STRICT)
     outcome = applied(files, block("a.py", "value = compute(1, 3)\nprint(value)", "x"), options=strict)[0]
 
     assert (outcome.nearest[0].path, outcome.nearest[0].line) == ("a.py", 3)
@@ -215,7 +216,7 @@ def test_a_missing_file_names_the_nearest_path() -> None:
 
 
 def test_strict_stops_search_replace_at_the_exact_rung() -> None:
-    strict = ApplyOptions(match=Match.STRICT)
+    strict = ApplyOptions(match=Strictness.STRICT)
 
     assert applied({"a.py": "a = 1  \n"}, block("a.py", "a = 1", "a = 2"), options=strict)[0].reason is Reason.NOT_FOUND
 

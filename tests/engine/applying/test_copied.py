@@ -2,9 +2,10 @@
 
 import pytest
 
-from guillemet.engine.applying import ApplyOptions, Match, MemoryFiles, PlaceAt, ReplyApplier
+from guillemet.engine.applying import ApplyOptions, MemoryFiles, PlaceAt, ReplyApplier
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
+from guillemet.settings import Strictness
 from tests.engine.applying.making import applied, edit, whole
 
 CART = "import os\n\n\ndef total(items):\n    result = 0\n    return result\n"
@@ -44,7 +45,7 @@ def test_numbers_that_do_not_count_on_are_no_line_numbers() -> None:
 
 
 def test_nothing_is_taken_back_when_matching_is_strict() -> None:
-    applier = ReplyApplier(MemoryFiles({"a.py": CART}), options=ApplyOptions(match=Match.STRICT))
+    applier = ReplyApplier(MemoryFiles({"a.py": CART}), options=ApplyOptions(match=Strictness.STRICT))
 
     outcome = applier.apply(edit("a.py", NUMBERED, WANTED))
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from guillemet.engine.applying import ApplyOptions, Match
+from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.outcomes import Reason, Rung, Status
+from guillemet.settings import Strictness
 from tests.engine.applying.making import applied, edit, move
 
 TEXT = "one = 1\ntwo = 2\nthree = 3\nfour = 4\nfive = 5\nsix = 6\n"
@@ -81,7 +82,7 @@ def test_an_exact_format_is_merged_as_well() -> None:
 
 
 def test_strict_merges_nothing() -> None:
-    strict = ApplyOptions(match=Match.STRICT)
+    strict = ApplyOptions(match=Strictness.STRICT)
 
     assert applied({"a.py": TEXT}, FIRST, LATER, options=strict)[1][1].reason is Reason.NOT_FOUND
 

@@ -2,14 +2,15 @@
 
 import pytest
 
-from guillemet.engine.applying import ApplyOptions, ApplyResult, Match, apply_reply
+from guillemet.engine.applying import ApplyOptions, ApplyResult, apply_reply
 from guillemet.engine.outcomes import Flag, Status
+from guillemet.settings import Strictness
 
 BLOCK = "a.py\n<<<<<<< SEARCH\n{old}\n=======\nvalue = 2  # counted\n>>>>>>> REPLACE\n"
 
 
 def applied(
-    files: dict[str, str | bytes], *, old: str = "value = 1  # counted", match: Match = Match.LENIENT
+    files: dict[str, str | bytes], *, old: str = "value = 1  # counted", match: Strictness = Strictness.LENIENT
 ) -> ApplyResult:
     options = ApplyOptions(chat_files=tuple(files), match=match)
     return apply_reply(BLOCK.format(old=old), {"a.py": "other = 1\n", **files}, options=options)
@@ -46,4 +47,4 @@ def test_a_trivial_line_means_no_other_file() -> None:
 
 
 def test_strict_means_the_named_file() -> None:
-    assert applied({"b.py": "value = 1  # counted\n"}, match=Match.STRICT).results[0].status is Status.FAILED
+    assert applied({"b.py": "value = 1  # counted\n"}, match=Strictness.STRICT).results[0].status is Status.FAILED

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from guillemet.engine.applying import ApplyOptions, Others, ReplyApplier
+from guillemet.engine.applying import ApplyOptions, ReplyApplier
 from guillemet.engine.blocks import Block
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
 from guillemet.engine.review import Badge, Decision
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import Workspace
+from guillemet.settings import OtherFiles
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.streamed import grow, id_of
@@ -235,7 +236,7 @@ def test_an_edit_of_the_lines_that_changed_since_the_model_saw_them_is_a_conflic
 
 def test_an_edit_outside_the_conversation_is_marked(repository: RepositoryBuilder) -> None:
     workspace = opened(repository)
-    options = ApplyOptions(chat_files=("a.py",), others=Others.APPLIED)
+    options = ApplyOptions(chat_files=("a.py",), others=OtherFiles.APPLIED)
 
     outcomes = workspace.apply(FIRST + SECOND, options=options).outcomes
 
@@ -246,7 +247,7 @@ def test_an_edit_outside_the_conversation_is_marked(repository: RepositoryBuilde
 
 def test_an_edit_outside_the_conversation_waits_where_the_user_has_set_it_so(repository: RepositoryBuilder) -> None:
     workspace = opened(repository)
-    options = ApplyOptions(chat_files=("a.py",), others=Others.DEFERRED)
+    options = ApplyOptions(chat_files=("a.py",), others=OtherFiles.DEFERRED)
 
     outcomes = workspace.apply(FIRST + SECOND, options=options).outcomes
 
@@ -255,7 +256,7 @@ def test_an_edit_outside_the_conversation_waits_where_the_user_has_set_it_so(rep
 
 def test_an_edit_of_a_file_given_to_be_read_is_told_as_one_and_waits(repository: RepositoryBuilder) -> None:
     workspace = opened(repository)
-    options = ApplyOptions(chat_files=("a.py",), others=Others.APPLIED, read_only=("b.py",))
+    options = ApplyOptions(chat_files=("a.py",), others=OtherFiles.APPLIED, read_only=("b.py",))
 
     applied = workspace.apply(FIRST + SECOND, options=options)
 

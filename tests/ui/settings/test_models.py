@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.turns import ServiceOffer
 from guillemet.llm.messages import ModelInfo
 from guillemet.llm.prompts.modes import EDIT_STYLES
-from guillemet.settings import KeptService, Outsiders, ServiceKind, Settings
+from guillemet.settings import KeptService, OtherFiles, ServiceKind, Settings
 from guillemet.ui.settings.page import SettingsPage
 from tests.kit.hands import named
 
@@ -57,7 +57,7 @@ def test_what_models_are_asked_is_told_choice_by_choice(qtbot: QtBot, page_of: P
         before,
         model="openai/gpt",
         edit_format="guillemet",
-        outsiders=Outsiders.DEFERRED,
+        outsiders=OtherFiles.DEFERRED,
         map_tokens=before.map_tokens + 500,
         day_limit=1.0,
         day_tokens=100_000,

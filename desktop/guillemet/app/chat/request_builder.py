@@ -24,14 +24,14 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import ContextEntry, Mode, Turn, Use, messages_of, short_model_name
-from guillemet.engine.applying import ApplyOptions, Match, Others
+from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.workspace.file_views import PresentFile
 from guillemet.llm.messages import Picture, Role
 from guillemet.llm.prompts.modes import EDIT_STYLES, Aim, EditStyle, best_format
 from guillemet.llm.repo_map import RepositoryMap
-from guillemet.settings import Outsiders, Settings, Strictness
+from guillemet.settings import Settings
 
 _AIMS = {Mode.ASK: Aim.ASK, Mode.EDIT: Aim.EDIT, Mode.ARCHITECT: Aim.PLAN}
 _SEEING = ("claude", "gpt-4o", "gpt-4.1", "gpt-5", "gemini", "pixtral", "llava", "-vl", "vision")
@@ -47,7 +47,7 @@ _NAMED = (
 
 def options_unasked(settings: Settings) -> ApplyOptions:
     """Return how a reply is applied that answers no request of ours."""
-    return ApplyOptions(match=Match.STRICT if settings.match is Strictness.STRICT else Match.LENIENT)
+    return ApplyOptions(match=settings.match)
 
 
 def options_asked(
@@ -62,7 +62,7 @@ def options_asked(
         options_unasked(settings),
         asked=asked,
         chat_files=files.editable,
-        others=Others.DEFERRED if settings.outsiders is Outsiders.DEFERRED else Others.APPLIED,
+        others=settings.outsiders,
         read_only=files.read_only,
         shown=shown,
     )

@@ -12,7 +12,7 @@ Pure: files are read through `Files`, and nothing is written; `ReplyApplier.chan
 """
 
 from guillemet.engine.applying.applier import ApplyResult, ReadReply, ReplyApplier, apply_reply, read_reply
-from guillemet.engine.applying.options import Append, ApplyOptions, Choice, Dismiss, Match, Others, PlaceAt, ReplaceFile
+from guillemet.engine.applying.options import Append, ApplyOptions, Choice, Dismiss, PlaceAt, ReplaceFile
 from guillemet.engine.applying.targets import Files, MemoryFiles
 
 __all__ = [
@@ -22,9 +22,7 @@ __all__ = [
     "Choice",
     "Dismiss",
     "Files",
-    "Match",
     "MemoryFiles",
-    "Others",
     "PlaceAt",
     "ReadReply",
     "ReplaceFile",

@@ -23,7 +23,6 @@ from guillemet.engine.applying.options import (
     Choice,
     Dismiss,
     InFile,
-    Match,
     PlaceAt,
     ReplaceFile,
     SearchFor,
@@ -69,6 +68,7 @@ from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Stat
 from guillemet.engine.reply.reader import SLICE, Reply, ReplyContext
 from guillemet.engine.suggested_commands import SuggestedCommand, find_suggestions
 from guillemet.engine.text import FileText, cuts_word, in_whole_lines
+from guillemet.settings import Strictness
 
 _NAMING_STEPS = 2_000_000_000
 """Work a reply may spend on naming nearest places and paths."""
@@ -383,7 +383,7 @@ class ReplyApplier:
 
     def _on_file_meant_instead(self, outcome: Outcome, file: WorkingFile) -> Outcome | None:
         """Apply a block that was not found to the only other file of the conversation that has its lines."""
-        block, is_strict = outcome.block, self._options.match is Match.STRICT
+        block, is_strict = outcome.block, self._options.match is Strictness.STRICT
         if outcome.reason is not Reason.NOT_FOUND or not isinstance(block, EditBlock) or is_strict:
             return None
         if format_named(block.format).is_exact:
@@ -434,7 +434,7 @@ class ReplyApplier:
         return _offering(outcome, self._files_that_hold(block)) if isinstance(block, EditBlock) else outcome
 
     def _files_that_hold(self, block: EditBlock) -> Sequence[Nearest]:
-        strict = self._options.match is Match.STRICT or format_named(block.format).is_exact
+        strict = self._options.match is Strictness.STRICT or format_named(block.format).is_exact
         return self._targets.with_text(block, strict=strict, effort=self._finding)
 
     def _path_of(self, block: Block | BrokenBlock) -> str:
@@ -490,7 +490,7 @@ class ReplyApplier:
             self._lines_searched += file.lines.steps - before
 
     def _placed(self, block: EditBlock, file: WorkingFile) -> Outcome:
-        is_strict = format_named(block.format).is_exact or self._options.match is Match.STRICT
+        is_strict = format_named(block.format).is_exact or self._options.match is Strictness.STRICT
         whole = _in_whole_lines(block, file)
         slips = (Flag.PART_OF_LINE,) if whole is not block and cuts_word(block.old, block.new, whole.old) else ()
         block = with_signs(recut(whole, file.lines), file.lines)
@@ -531,7 +531,7 @@ class ReplyApplier:
         return replace(outcome, lines=missed.lines)
 
     def _merged(self, block: EditBlock, file: WorkingFile, answer: Placed | AlreadyDone | Missed) -> Outcome | None:
-        if self._options.match is Match.STRICT or not _may_be_merged(answer, file):
+        if self._options.match is Strictness.STRICT or not _may_be_merged(answer, file):
             return None
         return on_earlier_text(block, file, effort=self._merging)
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying.can_run_code import why_it_can_run
 from guillemet.engine.applying.hidden_characters import hidden_in, look_alike_in
-from guillemet.engine.applying.options import ApplyOptions, Others
+from guillemet.engine.applying.options import ApplyOptions
 from guillemet.engine.applying.outcome_factory import COPIED, flagged
 from guillemet.engine.applying.placeholders import placeholder_in, stand_in_of
 from guillemet.engine.applying.whole_texts import dropped_by_whole, emptied, stray_fence
@@ -38,6 +38,7 @@ from guillemet.engine.outcomes import PREVIEW_LENGTH, Flag, Outcome, Rung, Statu
 from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.reply.checks import puts_separator
 from guillemet.engine.text import FileText
+from guillemet.settings import OtherFiles
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -230,7 +231,7 @@ def _with_conversation_flag(outcome: Outcome, paths: Sequence[str], options: App
     if is_new and outcome.action is Action.CREATE:
         return outcome
     outcome = flagged(outcome, Flag.NOT_IN_CONVERSATION, f"{outcome.path} was not given to the model to edit.")
-    if options.others is Others.APPLIED:
+    if options.others is OtherFiles.APPLIED:
         return outcome
     return replace(outcome, flags=outcome.flags | {Flag.DEFERRED})
 

@@ -3,34 +3,17 @@
 A choice concerns the block alone: the path guard and the flags of the new text are not affected.
 """
 
-from enum import StrEnum
-
 from msgspec import Struct
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.catalogue import are_files_wanted
-
-
-class Match(StrEnum):
-    """How far the matching ladder may climb, for the formats that allow it."""
-
-    STRICT = "strict"
-    LENIENT = "lenient"
-
-
-class Others(StrEnum):
-    """What becomes of edits to files that are there but were not given to the model to edit."""
-
-    APPLIED = "applied"
-    """They are marked, and accepted with the rest."""
-    DEFERRED = "deferred"
-    """They are marked, and wait for a decision of their own."""
+from guillemet.settings import OtherFiles, Strictness
 
 
 class ApplyOptions(Struct, frozen=True):
     """How a reply is read and applied."""
 
-    match: Match = Match.LENIENT
+    match: Strictness = Strictness.LENIENT
     chat_files: tuple[str, ...] = ()
     """Files of the conversation: meant before others when a reply names a file loosely."""
     path: str = ""
@@ -41,7 +24,7 @@ class ApplyOptions(Struct, frozen=True):
     """Read this format and no other."""
     asked: FormatName | None = None
     """The format that the conversation asked for; others are read all the same."""
-    others: Others | None = None
+    others: OtherFiles | None = None
     """Set for a reply of a conversation, whose `chat_files` are all that may be edited unasked."""
     read_only: tuple[str, ...] = ()
     """Files of the conversation to be read only: an edit of one waits for a decision of its own."""

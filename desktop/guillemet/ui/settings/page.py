@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontDatabase, QIcon
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
 from guillemet.app.turns import ServiceOffer, model_name
-from guillemet.settings import DiffColours, Outsiders, Settings, Strictness, ThemeChoice, WhiteSpace
+from guillemet.settings import DiffColours, OtherFiles, Settings, Strictness, ThemeChoice, WhiteSpace
 from guillemet.ui.diff.look_selection import LEAST_COLUMNS
 from guillemet.ui.settings.form import Form, FormPage, check, choices, number
 from guillemet.ui.settings.keys import KeysForm
@@ -32,8 +32,8 @@ _DIFF_COLOURS = {
 }
 _EDITORS = ("", "code --goto {path}:{line}", "zed {path}:{line}", "subl {path}:{line}", "kate --line {line} {path}")
 _OUTSIDERS = {
-    Outsiders.APPLIED: "Take them in, and mark them",
-    Outsiders.DEFERRED: "Let them wait for a decision of their own",
+    OtherFiles.APPLIED: "Take them in, and mark them",
+    OtherFiles.DEFERRED: "Let them wait for a decision of their own",
 }
 _MOST_DOLLARS = 10_000
 
