@@ -62,6 +62,7 @@ class Offer(StrEnum):
     SHOW_OPEN = "Show what is open"
     FINISH_ANYWAY = "Finish anyway"
     UNDO_DECISION = "Undo the decision only"
+    RESET_DECISION = "Reset the decision only"
     SHOW_FILE = "Show the file"
     SHOW_ALL = "Show all files"
     GIVE_KEY = "Enter the key…"

@@ -252,14 +252,20 @@ class Session(QObject):
         tell = partial(reports.of_mine, paths, self.review)
         self._decide(paths, lambda workspace: workspace.take_mine(paths), done="settled", tell=tell)
 
-    def reconsider(self, paths: Sequence[str]) -> None:
-        """Make these files undecided again, and say what that takes back: hunks may be out of sight."""
+    def reconsider(
+        self, paths: Sequence[str], *, leaves_changed: bool = False, then: Callable[[Review], None] = lambda _: None
+    ) -> None:
+        """Make these files undecided again, and say what that takes back: hunks may be out of sight.
+
+        `leaves_changed` leaves files whose lines were changed since as they lie on the disk.
+        """
         files = self.review.file_at if self.review else {}
-        words = reports.of_reset([files[path] for path in paths if path in files])
+        words = reports.of_reset([files[path] for path in paths if path in files], leaves_changed=leaves_changed)
         self._steps.take(
-            lambda workspace: workspace.reconsider(paths),
-            done="taken back",
+            lambda workspace: workspace.reconsider(paths, leaves_changed=leaves_changed),
+            done="reset",
             reported=partial(reports.with_undo, Notice(Level.DONE, words)) if words else None,
+            then=lambda done: then(done.review),
         )
 
     def reconsider_hunk(self, path: str, number: int, of: str) -> None:
@@ -272,7 +278,7 @@ class Session(QObject):
                 self.notifications.show(reports.with_undo(Notice(Level.DONE, words), done.review))
 
         self._take_shown(
-            lambda workspace: workspace.reconsider_hunk(path, number, of, stage=stage), done="taken back", then=tell
+            lambda workspace: workspace.reconsider_hunk(path, number, of, stage=stage), done="reset", then=tell
         )
 
     def accept_all(self, shown: Sequence[str] | None = None) -> None:
@@ -378,7 +384,7 @@ class Session(QObject):
         # What was taken back can be done again, so the review names it there.
         self._take_shown(
             partial(Workspace.undo, leaves_changed=leaves_changed),
-            done="taken back",
+            done=reports.UNDONE,
             what="undoing",
             reported=lambda review: reports.of_undo(review, leaves_changed=leaves_changed),
             then=give_back,

@@ -422,7 +422,7 @@ class Refusal(Struct, frozen=True):
     is_stopped: bool = False
     """Whether the user stopped the work before its turn came."""
     can_stay: bool = False
-    """Whether the step can be undone all the same, with this file left as it lies on the disk."""
+    """Whether the decision can be taken back all the same, with this file left as it lies on the disk."""
 
     @property
     def reported(self) -> str:

@@ -616,6 +616,7 @@ class WindowController(QObject):
                 Offer.WRITE_MESSAGE: lambda: self.do(Act.FOCUS_MESSAGE),
                 Offer.UNDO: lambda: self.reviewing.undo(notice.subject),
                 Offer.UNDO_DECISION: lambda: self.reviewing.undo_decision(notice.subject, path),
+                Offer.RESET_DECISION: lambda: self.reviewing.reset_decision(notice.paths),
                 Offer.CHOOSE_MODEL: lambda: self.do(Act.CHOOSE_MODEL),
                 Offer.RESUME_EDIT: lambda: self.editing.resume(path),
                 Offer.SHOW_CONFLICT: lambda: self.reviewing.show_conflict(path),

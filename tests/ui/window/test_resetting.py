@@ -7,11 +7,13 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from guillemet.engine.review import Badge
+from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, CTRL_SHIFT, press, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, file_list, paste, shown
+from tests.ui.window.hands import decisions, file_list, paste, review, shown
 
 
 def test_the_key_resets_the_hunk_it_is_pressed_at_in_the_diff_and_the_file_in_the_list(
@@ -120,3 +122,34 @@ def test_the_list_resets_all_files_that_are_selected_and_none_on_the_head_of_a_g
     QTest.keyClick(file_list(proposed), Qt.Key.Key_X)
     qtbot.waitUntil(lambda: "No file is selected. Go to a file to decide it." in words(proposed.notices))
     assert decisions(proposed) == "y.."
+
+
+def test_where_accepted_lines_were_changed_since_a_refused_reset_or_reject_leads_on(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    files = file_list(proposed)
+    QTest.keyClick(files, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    project.write({"a.py": "x = 3\n"})
+    qtbot.waitUntil(lambda: review(proposed).file_at["a.py"].badges == {Badge.EDITED_SINCE})
+    proposed.proposal.files.pick("a.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+
+    for key in (Qt.Key.Key_X, Qt.Key.Key_R):
+        QTest.keyClick(files, key)
+        qtbot.waitUntil(lambda: "Or reset only the decision: the file stays as it lies" in words(proposed.notices))
+        assert {"Reset the decision only", "Show the file"} <= set(buttons(proposed.notices))
+        qtbot.waitUntil(lambda: proposed.session.tasks.is_idle)
+
+    press(qtbot, proposed.notices, "Show the file")
+    qtbot.waitUntil(lambda: "The file is shown as it lies on disk." in words(proposed.diff))
+    assert holds_focus(proposed.diff)
+    press(qtbot, proposed.notices, "Reset the decision only")
+    qtbot.waitUntil(lambda: decisions(proposed) == "...")
+    qtbot.waitUntil(lambda: "The decision on a.py is reset." in words(proposed.notices))
+    assert "What was changed since stays as it lies on the disk." in words(proposed.notices)
+    assert review(proposed).conflicts == {"a.py"}
+    assert project.read("a.py") == b"x = 3\n"
+    press(qtbot, proposed.notices, "Undo")
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    assert project.read("a.py") == b"x = 3\n"

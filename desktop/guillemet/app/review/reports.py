@@ -21,10 +21,13 @@ from guillemet.engine.review import (
 )
 from guillemet.engine.workspace import Applied
 
+_STAYS = "What was changed since stays as it lies on the disk."
 _MOST_NAMED = 3
 """Files that the notice of a reply names."""
 
 
+UNDONE = "taken back"
+"""What is `done` to files by undo."""
 ALL_DONE = Notice(Level.DONE, FINISHED)
 """Reported when the last open block of a committed proposal was left out."""
 
@@ -37,11 +40,18 @@ def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str) -> No
     if any(refusal.is_stopped for refusal in refusals):
         return _of_stopped(refusals, done=done)
     if all(refusal.can_stay for refusal in refusals):
-        return _of_refused_undo(refusals, review)
+        return _of_refused_undo(refusals, review, done=done)
     if len(refusals) == 1:
         path = refusals[0].path
+        file = review.file_at.get(path)
+        is_edited = file is not None and Badge.EDITED_SINCE in file.badges
         return Notice(
-            Level.WARN, refusals[0].reported, conflict=path if path in review.conflicts else "", topic=Topic.STEP
+            Level.WARN,
+            refusals[0].reported,
+            offer=Offer.SHOW_FILE if is_edited else None,
+            paths=(path,) if is_edited else (),
+            conflict=path if path in review.conflicts else "",
+            topic=Topic.STEP,
         )
     return Notice(
         Level.WARN,
@@ -51,18 +61,19 @@ def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str) -> No
     )
 
 
-def _of_refused_undo(refusals: Sequence[Refusal], review: Review) -> Notice:
+def _of_refused_undo(refusals: Sequence[Refusal], review: Review, *, done: str) -> Notice:
+    is_undo = done == UNDONE
     is_one = len(refusals) == 1
     reported = [refusal.reported for refusal in refusals]
     it = "the file stays as it lies on the disk" if is_one else "these files stay as they lie on the disk"
     return Notice(
         Level.WARN,
-        reported[0] if is_one else f"{len(refusals)} files could not be taken back.",
-        f"Or take only the decision back: {it}.",
+        reported[0] if is_one else f"{len(refusals)} files could not be {done}.",
+        f"Or {'take only the decision back' if is_undo else 'reset only the decision'}: {it}.",
         details="" if is_one else "\n".join(reported),
-        offer=Offer.UNDO_DECISION,
+        offer=Offer.UNDO_DECISION if is_undo else Offer.RESET_DECISION,
         also=(Offer.SHOW_FILE,),
-        subject=review.undo,
+        subject=review.undo * is_undo,
         paths=tuple(refusal.path for refusal in refusals),
         topic=Topic.STEP,
     )
@@ -82,7 +93,7 @@ def _of_stopped(refusals: Sequence[Refusal], *, done: str) -> Notice:
 
 def of_undo(review: Review, *, leaves_changed: bool) -> Notice:
     """Return the notice for a step that was taken back."""
-    todo = "What was changed since stays as it lies on the disk." if leaves_changed else ""
+    todo = _STAYS if leaves_changed else ""
     return Notice(Level.DONE, f"Undone: {review.redo}.", todo)
 
 
@@ -179,19 +190,20 @@ def with_commit(notice: Notice, review: Review) -> Notice:
     return replace(notice, todo="Paste the next reply, or write to the model.")
 
 
-def of_reset(files: Sequence[FileReview]) -> str:
+def of_reset(files: Sequence[FileReview], *, leaves_changed: bool = False) -> str:
     """Return what resetting the decisions on these files takes back; empty where none is decided."""
     divided = [file for file in files if file.divided]
     decided = divided or [file for file in files if file.decision is not Decision.UNDECIDED]
     if not decided:
         return ""
     is_one = len(decided) == 1
-    count = f"{len(decided):,} files"
+    count, stays = f"{len(decided):,} files", f" {_STAYS}" if leaves_changed else ""
     if divided:
-        return f"All decisions on the hunks of {'the file' if is_one else count} are reset. Undo brings them back."
+        whose = "the file" if is_one else count
+        return f"All decisions on the hunks of {whose} are reset. Undo brings them back.{stays}"
     if is_one:
-        return f"The decision on {decided[0].lies_at} is reset. Undo brings it back."
-    return f"The decisions on {count} are reset. Undo brings them back."
+        return f"The decision on {decided[0].lies_at} is reset. Undo brings it back.{stays}"
+    return f"The decisions on {count} are reset. Undo brings them back.{stays}"
 
 
 def with_undo(notice: Notice, review: Review) -> Notice:
@@ -428,7 +440,8 @@ _FINDERS: dict[Offer | None, Callable[[Collection[str], Review], Notice | None]]
 
 def follow(notice: Notice, review: Review) -> Notice | None:
     """Return what is true of a notice by now; None when nothing is."""
-    if (find := _FINDERS.get(notice.offer)) is not None:
+    is_of_step = notice.topic is Topic.STEP  # why one was refused, until another is done or the file is seen
+    if not is_of_step and (find := _FINDERS.get(notice.offer)) is not None:
         return find(notice.paths, review)
     if notice.offer is Offer.SHOW_OPEN:
         return of_open(review, unsent=notice.unsent)
@@ -437,7 +450,8 @@ def follow(notice: Notice, review: Review) -> Notice | None:
     if Offer.UNDO in (notice.offer, *notice.also) and notice.subject != review.undo:
         return _without_undo(notice)
     is_undone = notice.offer is Offer.UNDO_DECISION and notice.subject != review.undo
-    if is_undone or (notice.conflict and notice.conflict not in review.conflicts):
+    is_seen = is_of_step and notice.offer is Offer.SHOW_FILE and not notice.paths
+    if is_undone or is_seen or (notice.conflict and notice.conflict not in review.conflicts):
         return None
     return notice
 

@@ -358,13 +358,25 @@ def _with_index(plan: Plan, effects: Iterable[IndexEffect]) -> Plan:
     return replace(plan, step=replace(plan.step, index=(*effects, *plan.step.index)))
 
 
-def reconsider(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
-    """Plan to make these files undecided again; accepted ones are taken back."""
-    return _decide_back(context, ledger, paths, verb="Reset the decision on", decision=Decision.UNDECIDED)
+def reconsider(
+    context: WorkspaceContext, ledger: Ledger, paths: Iterable[str], *, leaves_changed: bool = False
+) -> Plan:
+    """Plan to make these files undecided again; accepted ones are taken back.
+
+    `leaves_changed` leaves those as they lie on the disk in which the same lines changed since.
+    """
+    verb, decision = "Reset the decision on", Decision.UNDECIDED
+    return _decide_back(context, ledger, paths, verb=verb, decision=decision, leaves_changed=leaves_changed)
 
 
 def _decide_back(
-    context: WorkspaceContext, ledger: Ledger, paths: Iterable[str], *, verb: str, decision: Decision
+    context: WorkspaceContext,
+    ledger: Ledger,
+    paths: Iterable[str],
+    *,
+    verb: str,
+    decision: Decision,
+    leaves_changed: bool = False,
 ) -> Plan:
     entries, refusals = _chosen(ledger, paths)
     rest = [entry for entry in entries if decision is Decision.REJECTED and has_signed_parts(ledger, entry)]
@@ -377,8 +389,9 @@ def _decide_back(
     overtaken_files += _other_ends(wanted, {refusal.path for refusal in overtaken_files}, partners)
     wanted = _without(wanted, {refusal.path for refusal in overtaken_files})
     step = taking_back(StagingStep(title=verb), signed_of(ledger, wanted), partners)
-    resolved = _together(wanted, resolve_back(context, step))
-    wanted = _without(wanted, {refusal.path for refusal in resolved.refusals})
+    resolved = _together(wanted, resolve_back(context, step, can_stay=not partners))
+    in_the_way = tuple(one for one in resolved.refusals if not (leaves_changed and one.can_stay))
+    wanted = _without(wanted, {refusal.path for refusal in in_the_way})
     signed = signed_of(ledger, wanted)
     ledger = replace(ledger, now=with_origins_back(context, ledger.now, wanted))
     decided = [_decided(context, ledger, ledger.now.entries[entry.path], decision) for entry in wanted]
@@ -387,7 +400,7 @@ def _decide_back(
     made = {folder for one in signed for folder in one.folders}
     folders = tuple(effect for effect in resolved.step.folders if effect.path in made)
     step = replace(resolved.step, index=tuple(unstaging(signed)), folders=folders)
-    return _counted(Plan(step, after, (*refusals, *overtaken_files, *resolved.refusals)), decided)
+    return _counted(Plan(step, after, (*refusals, *overtaken_files, *in_the_way)), decided)
 
 
 def _last_decided(shown: ShownFile, plan: Plan, title: str = "") -> Plan:

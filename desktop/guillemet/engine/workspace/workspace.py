@@ -323,9 +323,12 @@ class Workspace:
         """Put a proposal away of which every file is decided: what failed is dismissed, what was accepted stays."""
         return self._run(apply.finish)
 
-    def reconsider(self, paths: Iterable[str]) -> Done:
-        """Make these files undecided again; what accepting wrote is taken back."""
-        return self._run(lambda ledger: decide.reconsider(self._context, ledger, paths))
+    def reconsider(self, paths: Iterable[str], *, leaves_changed: bool = False) -> Done:
+        """Make these files undecided again; what accepting wrote is taken back.
+
+        A file whose lines were changed since is refused; `leaves_changed` leaves it as it lies on the disk.
+        """
+        return self._run(lambda ledger: decide.reconsider(self._context, ledger, paths, leaves_changed=leaves_changed))
 
     def reconsider_hunk(self, path: str, number: int, of: str, *, stage: bool = False) -> Done:
         """Take back what was decided on one hunk of a file, counted from 1, by itself or with the file.

@@ -191,6 +191,15 @@ class ReviewController(QObject):
             self._undone_in = path
             self._session.undo(leaves_changed=True)
 
+    def reset_decision(self, paths: Sequence[str]) -> None:
+        """Make these files undecided, but leave what was changed since as it lies; go to what comes of it."""
+
+        def lead(review: Review) -> None:
+            if conflicts := [path for path in paths if path in review.conflicts]:
+                self.show_conflict(conflicts[0])
+
+        self._session.reconsider(paths, leaves_changed=True, then=lead)
+
     def _lead_to_undone(self, is_done: bool) -> None:
         path, self._undone_in = self._undone_in, ""
         if is_done and self._session.review is not None and path in self._session.review.conflicts:
