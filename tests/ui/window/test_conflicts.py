@@ -177,6 +177,26 @@ def test_every_conflict_stands_at_its_lines_and_is_settled_there(
     assert conflicts(drifting) == 5
 
 
+def test_undo_brings_a_conflict_back_to_where_it_stood(drifting: WindowController, qtbot: QtBot) -> None:
+    drifting.window.resize(1440, 900)
+    drifting.diff.show_conflict("many.py")
+    bar = drifting.diff.splitter.main.verticalScrollBar()
+    for name in ("Take mine for conflict 2", "Take proposed for conflict 2"):
+        for above in (5, 12):
+            qtbot.waitUntil(lambda name=name: name in buttons(drifting.diff) and drifting.session.tasks.is_quiet)
+            one = buttons(drifting.diff)[name]
+            bar.setValue(bar.value() + one.mapTo(drifting.diff.splitter, QPoint()).y() // 20 - above)
+            place = one.mapToGlobal(QPoint())
+
+            press(qtbot, drifting.diff, name)
+            qtbot.waitUntil(lambda: conflicts(drifting) == 4 and drifting.session.tasks.is_quiet)
+            press(qtbot, drifting.window, "Undo")
+            qtbot.waitUntil(lambda: conflicts(drifting) == 5 and drifting.session.tasks.is_quiet)
+            qtbot.waitUntil(lambda name=name: name in buttons(drifting.diff))
+
+            assert buttons(drifting.diff)[name].mapToGlobal(QPoint()) == place, (name, above)
+
+
 def test_a_conflict_beside_an_unfinished_edit_is_settled_only_once_the_user_says_so(
     drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:

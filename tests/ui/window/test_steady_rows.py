@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.ui.diff.header import Footer
 from guillemet.ui.diff.insets.decided_rows import DecidedRow
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import buttons, words
+from tests.kit.hands import buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.diff.hands import settle
@@ -86,6 +86,22 @@ def test_a_key_that_decides_leaves_the_row_of_the_hunk_in_view_above_the_next_on
         qtbot.waitUntil(lambda: f"hunk {hunk + 1} of 10" in words(opened.diff.findChild(Footer)))  # noqa: B023
         qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
         assert top_of_row(opened, hunk) is not None, hunk
+
+
+def test_undo_brings_a_hunk_back_to_where_it_was_decided(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    propose_many_hunks(opened, project, qtbot, height=4)
+    opened.diff.splitter._down.setValue(30)
+
+    for name in ("Accept hunk 4 of 10", "Reject hunk 4 of 10"):
+        qtbot.waitUntil(lambda name=name: name in buttons(opened.diff))
+        top = buttons(opened.diff)[name].mapToGlobal(QPoint()).y()
+        press(qtbot, opened.diff, name)
+        qtbot.waitUntil(lambda name=name: name not in buttons(opened.diff) and opened.session.tasks.is_quiet)
+        press(qtbot, opened.window, "Undo")
+        qtbot.waitUntil(lambda name=name: name in buttons(opened.diff) and opened.session.tasks.is_quiet)
+        assert buttons(opened.diff)[name].mapToGlobal(QPoint()).y() == top, name
 
 
 def test_the_lines_above_a_comment_stay_where_they_are_once_it_is_kept_and_removed_by_mouse(

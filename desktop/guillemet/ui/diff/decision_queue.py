@@ -107,6 +107,7 @@ class DecisionQueue(QObject):
     def begin(self) -> None:
         """Record that a decision is being carried out."""
         self._under_way += 1
+        self._view.stops.note_places()
 
     def follow_step(self) -> None:
         """Go to what comes back, or behind what goes, with the step that is about to be taken, undone or redone."""

@@ -9,12 +9,15 @@ from PySide6.QtCore import QObject, QPoint, QRect, Signal
 from PySide6.QtWidgets import QAbstractButton
 
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.document import DiffDocument, document_of
+from guillemet.engine.diff.document import DiffDocument, HunkText, document_of
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import RowKind
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.visible_rows import VisibleRow
+
+_MOST_NOTED = 1000
+"""Places of hunks and insets that are remembered."""
 
 
 class Stop(NamedTuple):
@@ -146,6 +149,8 @@ class StopNavigation(QObject):
         """The key of the inset that is the current stop, instead of a hunk."""
         self.head: int | None = None
         """The number of the file whose head is the current stop, instead of either."""
+        self._stood: dict[str | HunkText, int] = {}
+        """How many lines below the top of the view insets, by their keys, and hunks stood when a step was taken."""
         insets.grown.connect(self._show_whole)
 
     def start(self, document: DiffDocument) -> None:
@@ -293,6 +298,18 @@ class StopNavigation(QObject):
             return stop
         return stop if stop.row < self.splitter.rows.hunk_row(span.first_hunk) else None
 
+    def note_places(self) -> None:
+        """Record where hunks and insets stand that are in view, for the undo that brings them back."""
+        splitter = self.splitter
+        if len(self._stood) > _MOST_NOTED:
+            self._stood.clear()
+        for visible in splitter.visible_rows() if self._has_rows else ():
+            row = visible.shown
+            if row.inset is not None:
+                self._stood[row.inset.key] = splitter.lines_above(visible.row)
+            elif row.kind is RowKind.BAR and row.hunk is not None:
+                self._stood[self.document.text_of_hunk(row.hunk)] = splitter.lines_above(visible.row)
+
     def shown(self) -> ShownStops:
         """Return what there is to go to."""
         return ShownStops(self.document, frozenset(self._keys_of_open()))
@@ -302,8 +319,18 @@ class StopNavigation(QObject):
         added = next((key for key in self._keys_of_open() if key not in before.insets), None)
         if added is not None:
             self.go_to_inset(added)
+            self._put_back(added, stop_at_inset(self.splitter, added))
         elif self._has_rows and (hunk := self.document.first_changed(before.document)) is not None:
             self._go_on_to(hunk)
+            text = self.document.text_of_hunk(hunk)
+            if before.document.hunk_of_text(text) is None:
+                self._put_back(text, Stop(self.splitter.rows.bar_row(hunk), hunk))
+
+    def _put_back(self, key: str | HunkText, returned: Stop | None) -> None:
+        """Scroll so that what came back stands where it was seen when it went, but that it can be seen."""
+        if returned is not None and (above := self._stood.get(key)) is not None:
+            self.splitter.keep_at(returned.row, above)
+            self.splitter.show_row(returned.row)
 
     def _keys_of_open(self) -> Iterator[str]:
         insets = (stop.inset for stop in _steps(self.splitter))
