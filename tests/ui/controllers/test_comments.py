@@ -250,3 +250,23 @@ def test_a_box_that_is_open_goes_with_its_line(
     qtbot.keyClicks(QApplication.focusWidget(), "Why x?")
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
     assert [one.spot.first for one in desk.session.talk.comments.tray.comments] == [8]
+
+
+def test_a_comment_beside_a_failed_block_alone_says_that_its_lines_have_changed_only_once_they_have(
+    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None], repository: RepositoryBuilder
+) -> None:
+    comment("Why two?")
+    qtbot.waitUntil(lambda: desk.session.talk.comments.tray.count == 1)
+    desk.session.accept(["a.py", "b.py"])
+    qtbot.waitUntil(lambda: len(desk.session.review.commit if desk.session.review else ()) == 2)
+    desk.session.committing.commit(CommitRequest("Two"))
+    qtbot.waitUntil(lambda: not (desk.session.review and desk.session.review.files))
+    again = edit("a.py", "x = 1\nw = 1", "x = 7") + "\n" + edit("b.py", "y = 2", "y = 3")
+    desk.session.reception.take_text(again, "A reply")
+
+    qtbot.waitUntil(lambda: "failed" in words(desk.diff) and "Why two?" in words(desk.diff))
+    qtbot.waitUntil(lambda: desk.session.tasks.is_quiet)
+    assert "the lines have changed" not in words(desk.diff)
+    repository.write({"a.py": "x = 3\n"})
+    desk.session.reject(["b.py"])
+    qtbot.waitUntil(lambda: "the lines have changed" in words(desk.diff))

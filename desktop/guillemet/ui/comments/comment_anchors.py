@@ -44,7 +44,7 @@ def _balloon(centre: QPointF, size: float) -> QPainterPath:
 
 
 STALE = "comment without lines"
-"""Begins the keys of the insets of comments whose lines have changed."""
+"""Begins the keys of the insets of comments whose lines are not shown, as where they have changed."""
 
 
 class CommentMark(Struct, frozen=True):

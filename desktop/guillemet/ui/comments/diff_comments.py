@@ -12,6 +12,7 @@ from guillemet.app.chat.comments import Comment, CommentedLines, CommentList
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.insets import Inset, Place
+from guillemet.engine.diff.proposal_files import is_unplaced
 from guillemet.engine.diff.rows import DiffRow, RowKind
 from guillemet.ui.comments.comment_anchors import STALE, Marks, marks_of, marks_of_row, named, span_of, spot_of
 from guillemet.ui.comments.comment_box import CommentBox, CommentCard, RemovedCard
@@ -241,7 +242,8 @@ class DiffComments(QObject):
         spot = comment.spot
         shown = _now(spot, content)
         place = _place(spot, content)
-        is_stale = shown is None
+        # Of a file with nothing but failed blocks no line is shown, and its lines are as they were for all that.
+        is_stale = shown is None and (spot.is_gone or not is_unplaced(content))
 
         def make(parent: QWidget) -> QWidget:
             card = CommentCard(comment, shown or spot, is_stale=is_stale, is_unfinished=is_unfinished, parent=parent)
@@ -250,8 +252,8 @@ class DiffComments(QObject):
             card.remove_requested.connect(lambda: removed.emit(spot, ""))
             return card
 
-        kind = "comment unfinished" if is_unfinished else STALE if is_stale else "comment"
-        key = _key(kind, spot, comment.text, str(shown))
+        kind = "comment unfinished" if is_unfinished else STALE if shown is None else "comment"
+        key = _key(kind, spot, comment.text, str(shown), str(is_stale))
         name = f"Comment on {named(shown or spot)}: {comment.text}"
         return _Shown(spot, Inset(key, place, name=name, is_wide=False), make)
 
