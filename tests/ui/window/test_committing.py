@@ -546,12 +546,12 @@ def test_files_left_out_for_own_lines_are_committed_with_them_by_a_box_or_a_butt
     press(qtbot, proposed.notices, "Dismiss notice")
     assert told(proposed).startswith("The commit leaves 2 files out")  # beneath what is said about the review
     proposed.session.finish_review()
-    qtbot.waitUntil(lambda: "3 accepted files wait for a commit, 2 are left out." in told(proposed))
-    assert "3 accepted files wait for the commit, 2 are left out" in words(proposed.proposal)
+    qtbot.waitUntil(lambda: "3 files wait for a commit, 2 are left out." in told(proposed))
+    assert "3 files wait for the commit, 2 are left out" in words(proposed.proposal)
     proposed.commit.set_draft("Raise three")
     press(qtbot, proposed.commit, "Commit 3 files to main")
     qtbot.waitUntil(lambda: "2 files were left out for your own lines" in told(proposed))
-    assert "2 accepted files are not committed" in words(proposed.proposal)
+    assert "2 files are not committed" in words(proposed.proposal)
 
 
 def test_a_commit_takes_exactly_the_ticked_files(
@@ -588,7 +588,7 @@ def test_a_commit_takes_exactly_the_ticked_files(
     assert project.read("b.py") == b"y = 2\n"
     assert "all that is listed is left out. Tick a file to commit it." in words(proposed.commit)
     proposed.session.finish_review()
-    qtbot.waitUntil(lambda: "1 accepted file is not committed" in words(proposed.proposal))
+    qtbot.waitUntil(lambda: "1 file is not committed" in words(proposed.proposal))
     press(qtbot, proposed.commit, "Include all in the commit")
     qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
     assert "Include all in the commit" not in buttons(proposed.commit)
@@ -659,5 +659,5 @@ def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(
         qtbot.waitUntil(lambda: lines.height() == before)
     else:
         opened.session.finish_review()
-        qtbot.waitUntil(lambda: "12 accepted files wait for the commit" in words(opened.proposal))
+        qtbot.waitUntil(lambda: "12 files wait for the commit" in words(opened.proposal))
         qtbot.waitUntil(lambda: lines.viewport().height() // row >= rows)

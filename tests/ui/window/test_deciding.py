@@ -36,7 +36,7 @@ def test_files_are_decided_by_keyboard_alone_one_by_one_and_all_at_once(
     QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL_SHIFT)
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
     QTest.keyClick(proposed.diff.splitter.main, Qt.Key.Key_N)
-    qtbot.waitUntil(lambda: "Nothing is left to decide. 3 accepted files wait for a commit." in words(proposed.notices))
+    qtbot.waitUntil(lambda: "Nothing is left to decide. 3 files wait for a commit." in words(proposed.notices))
     QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: decisions(proposed) == "...")
     proposed.proposal.files.pick("a.py")

@@ -100,7 +100,7 @@ def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: WindowCon
 
     press(qtbot, left_open.diff, "Dismiss")
 
-    qtbot.waitUntil(lambda: "1 accepted file waits for the commit" in words(left_open.proposal))
+    qtbot.waitUntil(lambda: "1 file waits for the commit" in words(left_open.proposal))
     # The commit comes first, and the next reply can be pasted in the same place.
     assert buttons(left_open.proposal)["Paste reply"].property("role") != "primary"
     qtbot.waitUntil(lambda: "This proposal is finished." in words(left_open.notices))
@@ -114,7 +114,7 @@ def test_a_finished_review_says_how_many_files_are_left_out_of_the_commit(
     proposed.session.include_in_commit(["b.py"], included=False)
     proposed.session.finish_review()
 
-    said = "2 accepted files wait for the commit, 1 is left out"
+    said = "2 files wait for the commit, 1 is left out"
     qtbot.waitUntil(lambda: said in words(proposed.proposal))
     assert "What the commit will hold" in words(proposed.diff)
     press(qtbot, proposed.diff, "Look over the commit")
@@ -122,7 +122,7 @@ def test_a_finished_review_says_how_many_files_are_left_out_of_the_commit(
 
     # Nothing is left to finish once the others are committed: the key says so, and what became of the rest.
     proposed.session.committing.commit(CommitRequest("Raise two"))
-    qtbot.waitUntil(lambda: "1 accepted file is not committed" in words(proposed.proposal))
+    qtbot.waitUntil(lambda: "1 file is not committed" in words(proposed.proposal))
     qtbot.waitUntil(lambda: "Left out of the commit" in words(proposed.diff))
     assert "Look over the commit" not in buttons(proposed.diff)
     rows = named(proposed.commit, QListView, "What will be committed: 1 path")
@@ -132,7 +132,22 @@ def test_a_finished_review_says_how_many_files_are_left_out_of_the_commit(
     qtbot.waitUntil(lambda: proposed.diff.splitter.rows.runs != ())
     assert not [name for name in buttons(proposed.diff) if name.startswith("Reset ")]
     QTest.keyClick(proposed.window, Qt.Key.Key_D, CTRL_SHIFT)
-    qtbot.waitUntil(lambda: "Nothing is left to finish. 1 accepted file is left out" in words(proposed.notices))
+    qtbot.waitUntil(lambda: "Nothing is left to finish. 1 file is left out" in words(proposed.notices))
+
+
+def test_the_list_of_what_will_be_committed_keeps_its_order_when_the_review_is_finished(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    for path in ("c.py", "b.py", "a.py"):
+        proposed.session.accept([path])
+        qtbot.waitUntil(lambda path=path: path in proposed.commit.paths and proposed.session.tasks.is_quiet)
+    before = proposed.commit.paths
+
+    proposed.session.finish_review()
+    qtbot.waitUntil(lambda: not review(proposed).files)
+
+    assert proposed.commit.paths == before
+    qtbot.waitUntil(lambda: "3 files wait for the commit" in words(proposed.proposal))
 
 
 def accept_shown(desk: WindowController, qtbot: QtBot) -> None:
@@ -208,8 +223,8 @@ def test_a_finished_review_leads_to_the_commit_and_undo_brings_the_list_back(
         lambda: "finished: 1 suggested command was not run. Finishing puts commands" in words(opened.notices)
     )
     press(qtbot, opened.notices, "Finish anyway")
-    qtbot.waitUntil(lambda: "The review is finished. 1 accepted file waits for a commit." in words(opened.notices))
-    qtbot.waitUntil(lambda: "1 accepted file waits for the commit" in words(opened.proposal))
+    qtbot.waitUntil(lambda: "The review is finished. 1 file waits for a commit." in words(opened.notices))
+    qtbot.waitUntil(lambda: "1 file waits for the commit" in words(opened.proposal))
     assert [line.path for line in review(opened).commit] == ["b.py"]
 
     press(qtbot, opened.notices, "Write the commit message")

@@ -180,11 +180,11 @@ def with_commit(notice: Notice, review: Review) -> Notice:
     count = sum(not one.is_left_out for one in review.commit)
     left_out = sum(one.may_be_included for one in review.commit)
     if count:
-        waits = "accepted file waits" if count == 1 else "accepted files wait"
+        waits = "file waits" if count == 1 else "files wait"
         rest = f", {left_out:,} {'is' if left_out == 1 else 'are'} left out" if left_out else ""
         return replace(notice, todo=f"{count:,} {waits} for a commit{rest}.", offer=Offer.WRITE_MESSAGE)
     if left_out:
-        files = "1 accepted file is" if left_out == 1 else f"{left_out:,} accepted files are"
+        files = "1 file is" if left_out == 1 else f"{left_out:,} files are"
         it = "it" if left_out == 1 else "them"
         return replace(notice, todo=f"{files} left out of commits. Tick {it} above the commit message to commit {it}.")
     return replace(notice, todo="Paste the next reply, or write to the model.")

@@ -249,12 +249,17 @@ class CommitPanel(QFrame):
             self.set_review(self._review, order)
 
     def set_review(self, review: Review, order: Sequence[str] = ()) -> None:
-        """List what this review would commit, in this order; the draft stays."""
+        """List what this review would commit, in this order, or else as before; the draft stays."""
         self._review, self._order = review, tuple(order)
         if self._amended != review.head.commit:
             self._leave_amending()
         places = {path: place for place, path in enumerate(order)}
-        lines = tuple(sorted(review.commit, key=lambda line: places.get(line.path, len(places))))
+        before = {line.path: place for place, line in enumerate(self._listed)}  # as they stay once the list is empty
+        lines = tuple(
+            sorted(
+                review.commit, key=lambda one: (places.get(one.path, len(places)), before.get(one.path, len(before)))
+            )
+        )
         self._lines.set_lines(lines, _parts(review), _decided(review))
         self._lines.setVisible(bool(lines))
         self._share_room()

@@ -51,13 +51,13 @@ def of_uncommitted(lines: Sequence[CommitLine]) -> tuple[str, str] | None:
         waits = "waits" if waiting == 1 else "wait"
         rest = f", {left_out:,} {'is' if left_out == 1 else 'are'} left out" if left_out else ""
         return (
-            f"{counted(waiting, 'accepted file')} {waits} for the commit{rest}",
+            f"{counted(waiting, 'file')} {waits} for the commit{rest}",
             "Write the message ({FOCUS_MESSAGE}) and commit, or paste the next reply first.",
         )
     if left_out:
         what, it, they = ("is", "it", "It is") if left_out == 1 else ("are", "them", "They are")
         return (
-            f"{counted(left_out, 'accepted file')} {what} not committed",
+            f"{counted(left_out, 'file')} {what} not committed",
             f"{they} left out of the commit. Tick {it} above the commit message to commit {it}.",
         )
     return None
