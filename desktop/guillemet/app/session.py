@@ -464,15 +464,15 @@ class Session(QObject):
 
     def run_suggestion(self, preview: OperationPreview) -> None:
         """Run a suggested command as one undoable step: what its preview shows, even if that is too big to undo."""
-        verb = partial(
-            Workspace.run,
-            suggestion=preview.text,
-            even_if_too_big=preview.is_too_big_to_undo,
-            previewed=preview,
-        )
-        ran = Notice(Level.DONE, f"Done: {preview.text}")
-        reported = partial(reports.with_undo, ran) if not preview.is_too_big_to_undo else lambda _: ran
+        is_too_big, ran = preview.is_too_big_to_undo, Notice(Level.DONE, f"Done: {preview.text}")
+        verb = partial(Workspace.run, suggestion=preview.text, even_if_too_big=is_too_big, previewed=preview)
+        reported = partial(reports.with_undo, ran) if not is_too_big else lambda _: ran
         self._steps.take(verb, done="touched", what="running", reported=reported)
+
+    def dismiss_suggestion(self, text: str) -> None:
+        """Offer a suggested command no more."""
+        reported = partial(reports.with_undo, Notice(Level.DONE, f"Dismissed: {text}"))
+        self._steps.take(partial(Workspace.dismiss, suggestion=text), done="dismissed", reported=reported)
 
     def take_offer(self, notice: Notice) -> None:
         """Do what a notice offers, unless only the window can do it."""

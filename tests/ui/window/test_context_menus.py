@@ -19,10 +19,10 @@ from guillemet.ui.diff.insets.block_place import BlockPlace
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import buttons
+from tests.kit.hands import buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, file_list, paste, review, shown
+from tests.ui.window.hands import ask_command, decisions, file_list, paste, review, shown
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 """The offscreen platform says so of every menu."""
@@ -64,6 +64,28 @@ def test_files_are_accepted_and_reset_from_the_menu(proposed: WindowController, 
     choose(qtbot, "Reset the decisions on 2 files")
 
     qtbot.waitUntil(lambda: decisions(proposed) == "...")
+
+
+def test_a_suggested_command_is_dismissed_from_its_menu_and_by_key_and_undo_brings_it_back(
+    opened: WindowController, qtbot: QtBot
+) -> None:
+    command = "git rm old.py"
+    paste(opened, edit("b.py", "y = 1", "y = 2") + f"\n```bash\n{command}\n```\n")
+    qtbot.waitUntil(lambda: len(review(opened).suggestions) == 1 and shown(opened) == "b.py")
+    files = file_list(opened)
+
+    row = next(i for row in range(9) if (i := files.model().index(row, 0)).data() == command)
+    press_with_the_right_button(files.viewport(), files.visualRect(row).center())
+    choose(qtbot, "Dismiss")
+    qtbot.waitUntil(lambda: review(opened).suggestions == ())
+    qtbot.waitUntil(lambda: f"Dismissed: {command}" in words(opened.notices))
+    press(qtbot, opened.notices, "Undo")
+    qtbot.waitUntil(lambda: len(review(opened).suggestions) == 1 and opened.session.tasks.is_quiet)
+    ask_command(opened, command, Qt.Key.Key_Delete)
+
+    qtbot.waitUntil(lambda: review(opened).suggestions == ())
+    assert command not in words(opened.proposal)
+    assert decisions(opened) == "."
 
 
 def test_paths_and_a_patch_are_copied_from_the_menu_of_the_list(proposed: WindowController, qtbot: QtBot) -> None:

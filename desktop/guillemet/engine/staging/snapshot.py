@@ -193,6 +193,8 @@ class Snapshot(Struct, frozen=True):
     """Texts of the suggestions that were carried out."""
     has_commit: bool = False
     """Whether a commit took files of this proposal."""
+    dismissed: frozenset[str] = frozenset()
+    """Texts of the suggestions that the user dismissed."""
 
     @property
     def bases(self) -> dict[str, TreeFile]:
@@ -302,12 +304,13 @@ class _StoredSnapshot(Struct, frozen=True):
     replies: tuple[str, ...]
     done: frozenset[str]
     has_commit: bool = False
+    dismissed: frozenset[str] = frozenset()
 
 
 def snapshot_to_json(now: Snapshot) -> bytes:
     """Return the snapshot as JSON."""
     entries, signed = tuple(now.entries.values()), tuple(now.signed.values())
-    return to_json(_StoredSnapshot(1, entries, signed, now.replies, now.done, now.has_commit))
+    return to_json(_StoredSnapshot(1, entries, signed, now.replies, now.done, now.has_commit, now.dismissed))
 
 
 def snapshot_from_json(data: bytes) -> Snapshot:
@@ -315,7 +318,7 @@ def snapshot_from_json(data: bytes) -> Snapshot:
     stored = from_json(data, _StoredSnapshot)
     entries = {one.path: one for one in stored.entries}
     signed = {one.path: one for one in stored.signed}
-    return Snapshot(entries, signed, stored.replies, stored.done, stored.has_commit)
+    return Snapshot(entries, signed, stored.replies, stored.done, stored.has_commit, stored.dismissed)
 
 
 def _in_order(entries: dict[str, ProposalEntry], like: Mapping[str, ProposalEntry]) -> dict[str, ProposalEntry]:

@@ -664,4 +664,5 @@ def _is_open(now: Snapshot, outcome: Outcome) -> bool:
 
 
 def _has_suggestion(now: Snapshot, replies: Collection[TakenReply]) -> bool:
-    return any(one.operation and one.text not in now.done for reply in replies for one in reply.suggestions)
+    over = now.done | now.dismissed
+    return any(one.operation and one.text not in over for reply in replies for one in reply.suggestions)

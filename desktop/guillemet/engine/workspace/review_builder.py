@@ -1,7 +1,7 @@
 """Build the review that is shown: what is proposed, and how it differs from the files as they are now."""
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from guillemet.engine.review import (
 )
 from guillemet.engine.staging import AcceptedFile, Ledger, ProposalEntry, Snapshot
 from guillemet.engine.staging.snapshot import TakenReply
-from guillemet.engine.suggested_commands import MoveInGit, SuggestedCommand
+from guillemet.engine.suggested_commands import SuggestedCommand
 from guillemet.engine.workspace import commit_selection, step_log
 from guillemet.engine.workspace.apply import StagedReply
 from guillemet.engine.workspace.commit_selection import CommitList
@@ -46,7 +46,7 @@ from guillemet.engine.workspace.file_views import (
 )
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
 from guillemet.engine.workspace.proposal import changes_by_user
-from guillemet.engine.workspace.run_commands import why_needless
+from guillemet.engine.workspace.run_commands import operands, why_needless
 from guillemet.engine.workspace.settled_later import outcomes_of
 
 _SAME_LINES = "The file has changed on disk in lines that the proposal changes, too, or next to them."
@@ -119,9 +119,10 @@ class Reviewer(Struct):
             outcomes=blocks.outcomes,
             settled=_settled(replies),
             warnings=tuple(warning for reply in replies for warning in reply.warnings),
-            suggestions=tuple(
+            suggestions=tuple(  # those that were dismissed are shown no more
                 _shown(self.context, one, is_done=one.text in ledger.now.done)
                 for one in self._suggested(ledger).values()
+                if one.text not in ledger.now.dismissed
             ),
             commit=commit_selection.lines(listed),
             needs=needed,
@@ -374,7 +375,7 @@ class Reviewer(Struct):
     def existing_operands(self, ledger: Ledger) -> tuple[str, ...]:
         """Return which of the files and folders lie there that suggested commands name, whoever made them."""
         operations = (one.operation for one in self._suggested(ledger).values())
-        paths = (path for one in operations if one and not isinstance(one, MoveInGit) for path in one.paths)
+        paths = chain.from_iterable(operands(self.context, one) for one in operations if one)
         return tuple(filter(self.context.worktree.exists_on_disk, paths))
 
     def _suggested(self, ledger: Ledger) -> dict[str, SuggestedCommand]:

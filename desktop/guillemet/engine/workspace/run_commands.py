@@ -79,6 +79,12 @@ def plan(
     return Plan(step, proposal.ended(context, _after(context, ledger, suggestion, touching)))
 
 
+def dismiss(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand) -> Plan:
+    """Plan to offer the suggestion no more."""
+    after = replace(ledger.now, dismissed=ledger.now.dismissed | {suggestion.text})
+    return Plan(StagingStep(f"Dismiss {suggestion.text}"), proposal.ended(context, after))
+
+
 def run_beyond_undo(
     context: WorkspaceContext,
     ledger: Ledger,
@@ -353,6 +359,14 @@ def _outermost(paths: Iterable[str]) -> tuple[str, ...]:
     return tuple(path for path in chosen if not any(path.startswith(f"{other}/") for other in chosen))
 
 
+def operands(context: WorkspaceContext, operation: Operation) -> tuple[str, ...]:
+    """Return the paths that an operation is about; of a move, where it leads to at the end."""
+    if not isinstance(operation, MoveInGit):
+        return operation.paths
+    source, target = operation.source, operation.target
+    return source, f"{target}/{source.rsplit('/', 1)[-1]}" if _is_folder(context, target) else target
+
+
 def why_needless(context: WorkspaceContext, operation: Operation) -> str:
     """Return in a sentence why all that the operation does is so already; empty where it is not, or not surely."""
     match operation:
@@ -363,10 +377,12 @@ def why_needless(context: WorkspaceContext, operation: Operation) -> str:
             return _said(paths, "is not there" if not is_cached else "is not tracked by git")
         case RemoveFolder(paths=paths):
             return "" if any(map(context.worktree.exists_on_disk, paths)) else _said(paths, "is not there")
+        case MoveInGit():
+            (source, target), exists = operands(context, operation), context.worktree.exists_on_disk
+            is_there = exists(source) or not exists(target) or _is_tracked(context, (source,))
+            return "" if is_there else f"Nothing is left to do: {source} is not there, and {target} is."
         case MakeFolder(paths=paths):
             return _said(paths, "is there already") if all(_is_folder(context, path) for path in paths) else ""
-        case _:
-            return ""
 
 
 def _is_tracked(context: WorkspaceContext, paths: tuple[str, ...]) -> bool:

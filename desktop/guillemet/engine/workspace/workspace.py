@@ -454,6 +454,15 @@ class Workspace:
 
         return self._step(step)
 
+    def dismiss(self, suggestion: str) -> Done:
+        """Offer a suggested command no more."""
+
+        def step(context: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
+            wanted = self._reviewer.suggestion(ledger, suggestion)
+            return step_log.run(context, ledger, run_commands.dismiss(context, ledger, wanted))
+
+        return self._step(step)
+
     def undo(self, *, leaves_changed: bool = False) -> Done:
         """Take the last step back, all of it or nothing.
 

@@ -30,7 +30,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu, with_key
 from guillemet.ui.widgets.controls import PushButton, QuickPresses, claims_escape, copy_text
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import counted, files_of
+from guillemet.ui.wording import DISMISS, counted, files_of
 
 _MEASURED = 40
 """Rows that are measured one by one where the height of all is wanted: more fit in no window."""
@@ -47,9 +47,10 @@ class FileList(QListView):
     `reconsider_requested(…)` to reset decisions; `dismiss_requested(tuple[int, ...])` with blocks that are in no file;
     `reviewed_requested(tuple[str, ...])` to mark files as reviewed, or not; `path_action_requested(PathAction,
     tuple[str, ...])` from the menu; `mark_picked(path, word)` when a badge was pressed;
-    `command_picked(SuggestionReview)` when the user wants to see what a command would do; `filter_left()` when Escape
-    was pressed while files are filtered; `nothing_undecided()` when the next undecided file was asked for in vain;
-    `nothing_to_decide(is_to_settle)` where what was to be decided is to be settled one by one, or is not proposed.
+    `command_picked(SuggestionReview)` when the user wants to see what a command would do; `command_dismissed(str)` with
+    one to be offered no more; `filter_left()` when Escape was pressed while files are filtered; `nothing_undecided()`
+    when the next undecided file was asked for in vain; `nothing_to_decide(is_to_settle)` where what was to be decided
+    is to be settled one by one, or is not proposed.
     """
 
     file_picked = Signal(str)
@@ -61,6 +62,7 @@ class FileList(QListView):
     reviewed_requested = Signal(tuple)
     path_action_requested = Signal(object, tuple)
     command_picked = Signal(object)
+    command_dismissed = Signal(str)
     mark_picked = Signal(str, str)
     filter_left = Signal()
     nothing_undecided = Signal()
@@ -254,8 +256,7 @@ class FileList(QListView):
 
     def pick_command(self) -> bool:
         """Go to the first suggested command that can be run, with the focus; return whether there is one."""
-        command = next((row for row in self._commands if row.is_open), None)
-        if command is not None:
+        if (command := next((row for row in self._commands if row.is_open), None)) is not None:
             self._fold(key_of_head(command), is_open=True)
             go_to_row(self, self._rows.index(self._rows.place_of(command.key)))
             self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -426,8 +427,9 @@ class FileList(QListView):
         return [*decisions, *[None] * bool(decisions), fold]
 
     def _command_entries(self, row: CommandRow) -> list[Entry]:
-        show: Entry = "Show what it touches", partial(self.command_picked.emit, row.suggestion)
-        return [*[show] * row.is_open, ("Copy command", partial(copy_text, row.suggestion.text))]
+        text, show = row.suggestion.text, ("Show what it touches", partial(self.command_picked.emit, row.suggestion))
+        dismiss = with_key(DISMISS, Act.REJECT_FILE, KeyScope.LIST), partial(self.command_dismissed.emit, text)
+        return [*[show] * row.is_open, ("Copy command", partial(copy_text, text)), *[dismiss] * row.can_be_dismissed]
 
     def _decision_entries(self, rows: Sequence[FileRow], where: KeyScope | None = None) -> list[Entry]:
         """Return what can be decided about these files, with how many it is about, and the key for it in a place."""
@@ -579,11 +581,8 @@ class FileList(QListView):
             self._fold(row.key, is_open=not row.is_open)
 
     def _decide_or_fold(self, decision: Decision) -> None:
-        row = self._current
-        if isinstance(row, CommandRow):
-            self.command_picked.emit(row.suggestion)
-        elif isinstance(row, GroupRow):
-            self._fold(row.key, is_open=not row.is_open)
+        if isinstance(self._current, CommandRow | GroupRow):
+            self._open_current()
         else:
             self._decide_meant(self._selected_files(), decision)
 
@@ -600,14 +599,16 @@ class FileList(QListView):
             self.nothing_to_decide.emit(False)  # noqa: FBT003  a signal
 
     def _reject_or_dismiss(self) -> None:
-        """Reject the selected files; of those that are not proposed, dismiss the blocks."""
-        rows = self._selected_files()
+        """Reject the selected files; of those that are not proposed, dismiss the blocks; or dismiss the command."""
+        rows, current = self._selected_files(), self._current
         blocks = tuple(number for row in rows if row.file is None for number in row.blocks)
-        if not blocks or isinstance(self._current, FolderRow):
+        if isinstance(current, CommandRow) and current.can_be_dismissed:
+            self.command_dismissed.emit(current.suggestion.text)
+        elif not blocks or isinstance(current, FolderRow):
             self._decide_meant(rows, Decision.REJECTED)
-            return
-        self.dismiss_requested.emit(blocks)
-        self._decide(rows, Decision.REJECTED)
+        else:
+            self.dismiss_requested.emit(blocks)
+            self._decide(rows, Decision.REJECTED)
 
     def _fold(self, key: str, *, is_open: bool) -> None:
         if is_open:
@@ -656,8 +657,7 @@ class FileList(QListView):
         self.initViewItemOption(option)
         option.rect = self.visualRect(index)
         if isinstance(row, CommandRow):
-            is_hit = self._delegate.hits_run(option, row, event.position().toPoint())
-            if is_hit:
+            if is_hit := self._delegate.hits_run(option, row, event.position().toPoint()):
                 go_to_row(self, index)
                 self.command_picked.emit(row.suggestion)
             return is_hit

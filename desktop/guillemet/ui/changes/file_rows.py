@@ -130,6 +130,10 @@ class CommandRow(Struct, frozen=True):
         """Whether it can be run."""
         return self.suggestion.state is SuggestionState.OPEN
 
+    @property
+    def can_be_dismissed(self) -> bool:
+        return self.suggestion.state is not SuggestionState.DONE
+
 
 Row = GroupRow | FolderRow | FileRow | CommandRow
 

@@ -414,6 +414,7 @@ class ReviewController(QObject):
         files.reject_requested.connect(partial(self._decide, Decision.REJECTED))
         files.reconsider_requested.connect(session.reconsider)
         files.dismiss_requested.connect(self._dismiss_all)
+        files.command_dismissed.connect(session.dismiss_suggestion)
         files.reviewed_requested.connect(session.talk.reviewed_files.toggle)
         session.talk.reviewed_files.changed.connect(proposal.set_reviewed)
         session.talk.reviewed_files.changed.connect(self._show_files)
