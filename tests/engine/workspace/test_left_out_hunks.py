@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.review import CommitLine, Decision, Part
+from guillemet.engine.review import CommitLine, Decision, HunkState, Part
 from guillemet.engine.workspace import Done, Workspace
 from tests.engine.workspace.test_moving import MOVE
 from tests.kit.replies import create, edit
@@ -200,7 +200,7 @@ def test_what_is_accepted_after_the_commit_is_included_and_the_rest_stays_left_o
     workspace.accept(["f.txt"])
 
     assert (line_of(workspace).hunks, line_of(workspace).note) == ((1, 2), "")
-    workspace.reconsider(["f.txt"])
+    workspace.undo()
     assert repository.read("f.txt") == text(2, 10)
     assert line_of(workspace).is_by_choice
     workspace.accept(["f.txt"])
@@ -211,6 +211,39 @@ def test_what_is_accepted_after_the_commit_is_included_and_the_rest_stays_left_o
     workspace.commit("The second")
     assert repository.committed("f.txt") == text(2, 10, 18)
     assert repository.status() == {}
+
+
+@pytest.mark.parametrize("is_all_accepted", [True, False])
+@pytest.mark.parametrize("own", [b"", b"my own\n"])
+def test_a_hunk_that_is_left_out_stays_a_decided_hunk_of_the_review_beside_what_waits(
+    repository: RepositoryBuilder, own: bytes, *, is_all_accepted: bool
+) -> None:
+    repository.commit({"f.txt": LONG})
+    repository.write({"f.txt": own + LONG.encode()})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("".join(edit("f.txt", f"line {n}", f"LINE {n}") for n in (2, 10, 18)))
+    texts = workspace.texts("f.txt")
+    if is_all_accepted:
+        workspace.accept(["f.txt"])
+    else:
+        workspace.accept_part("f.txt", part_of(changed(texts.before, texts.after)[:2], texts.identity))
+    leave_out(workspace, 1)
+    workspace.commit("All accepted but the first")
+
+    (file,) = workspace.apply(edit("f.txt", "line 14", "LINE 14")).review.files
+
+    waiting = 1 if is_all_accepted else 2
+    assert (file.decision, file.hunks, file.accepted_hunks) == (Decision.UNDECIDED, 1 + waiting, 1)
+    assert [run.after for run in workspace.texts("f.txt").decided] == ["LINE 2\n"]
+    (file,) = workspace.reject(["f.txt"]).review.files
+    assert (file.decision, file.accepted_hunks, file.rejected_hunks) == (Decision.ACCEPTED, 1, waiting)
+    assert [hunk.state for hunk in file.since_commit].count(HunkState.COMMITTED) == (2 if is_all_accepted else 1)
+    assert line_of(workspace).is_by_choice
+    shown = workspace.texts("f.txt")
+    workspace.reconsider_hunk("f.txt", 1, shown.identity)
+    committed = text(10, 18) if is_all_accepted else text(10)
+    assert (repository.read("f.txt"), repository.committed("f.txt")) == (own + committed, committed)
+    assert workspace.review().commit == ()
 
 
 def test_a_hunk_that_changed_since_is_included_again_with_a_word_and_the_others_stay_left_out(

@@ -181,6 +181,11 @@ class AcceptedFile(Struct, frozen=True, array_like=True):
     folders: tuple[str, ...] = ()
     """Those above the file that were made for accepted ones, outermost first; they go with it when they are empty."""
 
+    @property
+    def has_left_out(self) -> bool:
+        """Whether the user left the file, or hunks of it, out of commits."""
+        return self.is_left_out or bool(self.left_out)
+
 
 class Snapshot(Struct, frozen=True):
     """All of the staging area at one moment, but for what came before."""

@@ -24,6 +24,7 @@ from guillemet.engine.staging import (
     Snapshot,
     StagingStep,
 )
+from guillemet.engine.staging.snapshot import ProposalChange
 from guillemet.engine.staging.steps import IndexSides
 from guillemet.engine.workspace import proposal
 from guillemet.engine.workspace.commit_hunks import CommitHunks
@@ -189,6 +190,8 @@ def commit(
     step = StagingStep(title=title, index=effects, head=effect)
     rests = _rests(context, ledger.now, files, trust=trust)
     left = [entry for rest in rests if (entry := _left_of(context, ledger.now, rest))]
+    open_paths = {entry.path for entry in left if entry.decision is Decision.UNDECIDED}
+    rests = [replace(rest, is_part=rest.path in open_paths) for rest in rests]
     after = proposal.committed(context, ledger.now, contents, left).with_signed(rests)
     ledger = _begin(context, ledger, step, after)
     try:
@@ -225,20 +228,30 @@ def _rests(context: WorkspaceContext, now: Snapshot, files: Iterable[Listed], *,
 
 
 def _left_of(context: WorkspaceContext, now: Snapshot, rest: AcceptedFile) -> ProposalEntry | None:
-    """Return the entry of an accepted file with all hunks committed but those left out.
+    """Return the entry of a file accepted, or in part, with all accepted hunks committed but those left out.
 
     None where what is left out could not be reset by itself: the user's own lines lie beside it, or git stores the file
     otherwise than it lies on the disk.
     """
     entry = now.entries.get(rest.path)
-    is_as_proposed = entry is not None and entry.decision is Decision.ACCEPTED and entry.staged == rest.written
-    if entry is None or not is_as_proposed or rest.before is None or rest.written is None:
+    if entry is None or entry.decision is Decision.REJECTED or rest.before is None or rest.written is None:
+        return None
+    is_open, parts = entry.decision is Decision.UNDECIDED, entry.part_decisions
+    if is_open and entry.base != rest.written:
         return None
     if CommitHunks.between(context.content(rest.before), context.content(rest.written)).names != rest.left_out:
         return None
-    parts = entry.part_decisions
-    parts = replace(parts, base=rest.before, committed=(*parts.committed, (parts.base, rest.before)), accepted=0)
-    return recounted(context, now, replace(entry, base=rest.before, parts=parts))
+    is_as_proposed = is_open or entry.staged == rest.written
+    # What the user had added before the file was accepted is no hunk of the proposal.
+    lay = parts.base if is_as_proposed else now.signed[rest.path].before
+    committed = (*parts.committed, (lay, rest.before))
+    parts = replace(parts, base=rest.before, committed=committed, accepted=len(rest.left_out) if is_open else 0)
+    if is_open:
+        return replace(entry, parts=parts)
+    if not is_as_proposed:
+        rebase = ProposalChange(len(now.replies), entry.staged, rest.written, is_rebase=True)
+        parts = replace(parts, changes=(*parts.changes, rebase))
+    return recounted(context, now, replace(entry, base=rest.before, staged=rest.written, parts=parts))
 
 
 def _chosen(found: tuple[Listed, ...], only: frozenset[str] | None) -> tuple[Listed, ...]:

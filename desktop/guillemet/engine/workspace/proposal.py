@@ -6,9 +6,9 @@ All replies are applied again, from the bases, when the user chooses another pla
 is undone or redone that contains a shorter version of a reply, and when more of a reply comes after anything else
 happened: a decision, another reply, a change of a file that was read, another way to read it.
 
-A proposal ends with the commit after which nothing of it is open, or with the next reply once all is decided. A file
-that is committed leaves the proposal; a block without a place and a suggested command that was not run stay, and the
-next reply joins them.
+A proposal ends with the commit after which nothing of it is open or left out of commits, or with the next reply once
+that is so. A file that is committed leaves the proposal; a block without a place and a suggested command that was not
+run stay, and the next reply joins them.
 """
 
 from collections import defaultdict
@@ -523,7 +523,7 @@ def committed(
 ) -> Snapshot:
     """Return what a commit of these signed files leaves: the files not decided, and what else is open.
 
-    `kept` are the entries of files of which it leaves hunks out; these stay in the proposal as accepted.
+    `kept` are the entries of files of which it leaves hunks out; these stay in the proposal as accepted, or in part.
     """
     taken = now.paths_of(Decision.ACCEPTED).intersection(paths) - {entry.path for entry in kept}
     moved = {path for path in moved_already(now) if now.entries[path].moved_from in taken}
@@ -538,8 +538,8 @@ def committed(
         replies=tuple(record_of(context, one) for one in replies) if taken else now.replies,
         has_commit=now.has_commit or bool(taken or kept),
     )
-    by_choice = (left.signed[path].is_left_out for path in left.entries if path in left.signed)
-    is_open = bool(kept) or any(by_choice) or not left.is_decided or _has_rest(left, replies_of(context, left.replies))
+    is_open = bool(kept) or _has_left_out(left) or not left.is_decided
+    is_open = is_open or _has_rest(left, replies_of(context, left.replies))
     return left if is_open else without_proposal(left)
 
 
@@ -553,12 +553,12 @@ def ended(context: WorkspaceContext, now: Snapshot) -> Snapshot:
 def before_next_reply(context: WorkspaceContext, now: Snapshot) -> Snapshot:
     """Return the snapshot without its proposal where the next reply begins one of its own.
 
-    It does where nothing of it is open. Failed blocks of a proposal that never had a file are not: the next reply is
-    most likely written in their stead.
+    It does where nothing of it is open, nor left out of commits. Failed blocks of a proposal that never had a file are
+    not open: the next reply is most likely written in their stead.
     """
     replies = replies_of(context, now.replies)
     is_open = _has_rest(now, replies) if now.entries or now.has_commit else _has_suggestion(now, replies)
-    return now if is_open or not now.is_decided else without_proposal(now)
+    return now if is_open or _has_left_out(now) or not now.is_decided else without_proposal(now)
 
 
 def without_proposal(now: Snapshot) -> Snapshot:
@@ -648,6 +648,11 @@ def continued(context: WorkspaceContext, now: Snapshot, path: str) -> Snapshot |
         return None
     signed = [replace(now.signed[path], is_part=True)] if path in now.signed else []
     return now.with_entries([again]).with_signed(signed)
+
+
+def _has_left_out(now: Snapshot) -> bool:
+    """Whether the user leaves accepted files of the proposal, or hunks of them, out of commits."""
+    return any(now.signed[path].has_left_out for path in now.entries if path in now.signed)
 
 
 def _has_rest(now: Snapshot, replies: Sequence[TakenReply]) -> bool:
