@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.document import DocumentFile
 from guillemet.engine.review import Decision, FileReview, FileTexts, HunkState, Kind
+from guillemet.settings import DiffLook
 from guillemet.ui.diff.formatting import Shows
 from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.insets.file_head import FileHead
@@ -41,6 +42,18 @@ def test_numbers_stand_on_the_baselines_of_their_lines_down_to_the_last(pane: Di
 
     numbers = [bottom_of_letters(editor.findChild(Gutter), 8, *line) for line in lines]
     assert numbers == [bottom_of_letters(editor.viewport(), 0, *line) for line in lines]
+
+
+def test_a_file_as_it_stands_has_one_column_of_numbers_in_either_look(pane: DiffPane) -> None:
+    content = prepare(FileTexts("a", "", "line\n" * 100_000), is_proposed=False)
+    widths = []
+    for look in (DiffLook.SIDE_BY_SIDE, DiffLook.UNIFIED):
+        pane.look.set(look)
+        pane.show_content(content)
+        settle()
+        widths.append(pane.splitter.main.findChild(Gutter).width())
+
+    assert widths[1] == widths[0]
 
 
 def bottom_of_letters(widget: QWidget, left: int, top: int, height: int) -> int:

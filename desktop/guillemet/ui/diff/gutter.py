@@ -150,7 +150,7 @@ class Gutter(LineNumbers):
         left, column = style.BAR + self._mark_width(), self._digits() * letter
         content = self._editor.content
         painter.setPen(QColor(theme.gutter_text))
-        for is_old in self._editor.shows.sides:
+        for is_old in self._sides:
             side = content.old if is_old else content.new
             for row, top, height in lines if side.lines else ():
                 place = row.old if is_old else row.new
@@ -239,7 +239,13 @@ class Gutter(LineNumbers):
         return style.BAR + self._mark_width() + column * sides + letter + PAD
 
     def _width(self) -> int:
-        return self.width_for(len(self._editor.shows.sides))
+        return self.width_for(len(self._sides))
+
+    @property
+    def _sides(self) -> tuple[bool, ...]:
+        """The sides whose numbers have a column: a file as it stands has one side, in whatever look."""
+        sides = self._editor.shows.sides
+        return sides if self._editor.content.is_compared else sides[-1:]
 
     def _mark_width(self) -> int:
         """Return the room for balloons, which is kept without any: the first comment moves no code."""
