@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent
@@ -187,6 +187,32 @@ def test_all_places_are_listed_by_file_and_lead_there(qtbot: QtBot, proposal: Di
     qtbot.keyClick(places, Qt.Key.Key_Escape)
     assert not field.isVisible()
     assert proposal.splitter.main.hasFocus()
+
+
+def test_the_name_of_the_file_stays_above_its_places_and_hides_no_current_one(qtbot: QtBot, proposal: DiffPane) -> None:
+    qtbot.keyClick(proposal.splitter.main, Qt.Key.Key_F, CTRL_SHIFT)
+    field = find(qtbot, proposal, "line")
+    places = proposal.findChild(HitList)
+    assert isinstance(places, HitList)
+    qtbot.waitUntil(lambda: places.model().rowCount() > 40)
+    names = [row for row in range(places.model().rowCount()) if ".txt  ·  " in str(places.model().index(row, 0).data())]
+    head = places.findChild(QLabel)
+    assert isinstance(head, QLabel)
+
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    for key in [Qt.Key.Key_End, *[Qt.Key.Key_Up] * (places.model().rowCount() - 1)]:
+        qtbot.keyClick(places, key)
+        top = places.rowAt(0)
+        assert head.isVisible() is (top not in names)
+        covered = head.height() if head.isVisible() else 0
+        assert places.visualRect(places.currentIndex()).top() >= covered
+        if head.isVisible():
+            assert head.text() == places.model().index(max(row for row in names if row < top), 0).data()
+    assert places.currentIndex().row() == 0
+
+    places.verticalScrollBar().setValue(names[1] + 3)
+    qtbot.mouseClick(head, Qt.MouseButton.LeftButton)
+    assert path_of(proposal) == str(places.model().index(names[1], 0).data()).partition(" ")[0]
 
 
 def contents_of(count: int) -> dict[str, DiffContent]:

@@ -4,8 +4,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QLabel, QTableView, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
@@ -72,6 +72,10 @@ class _Rows(QAbstractTableModel):
         content, found, number = self._at(row)
         return Hit(content.path, max(number, 0), found[max(number, 0)])
 
+    def head_of(self, row: int) -> int:
+        """Return the row of the name of the file that a row is of."""
+        return self._starts[bisect_right(self._starts, row) - 1]
+
     def row_of(self, hit: Hit) -> int:
         number = self._numbers.get(hit.path)
         return -1 if number is None else self._starts[number] + bisect_right(self._firsts[number], hit.number)
@@ -81,6 +85,19 @@ class _Rows(QAbstractTableModel):
         number = bisect_right(self._starts, row) - 1
         line = row - self._starts[number] - 1
         return (*self._files[number], line if line < 0 else self._firsts[number][line])
+
+
+class _Head(QLabel):
+    """The name of the file whose places are at the top of the list, while its own row is out of view.
+
+    Signals: `pressed()`.
+    """
+
+    pressed = Signal()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()  # the row below it is not meant
+        self.pressed.emit()
 
 
 class HitList(QTableView):
@@ -110,6 +127,12 @@ class HitList(QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(lambda index: self.hit_picked.emit(self._rows.hit(index.row())))
+        self._head = _Head(self)
+        self._head.setProperty("role", "head")
+        self._head.setContentsMargins(style.GAP, 0, style.GAP, 0)  # as those of the rows are
+        self._head.hide()
+        self._head.pressed.connect(lambda: self.hit_picked.emit(self._rows.hit(self.rowAt(0))))
+        self.verticalScrollBar().valueChanged.connect(self._place_head)
         self.hide()
 
     def show_files(self, files: FoundFiles) -> None:
@@ -117,12 +140,40 @@ class HitList(QTableView):
         height = max(self.fontMetrics().height(), QFontMetrics(style.current().code_font()).height())
         self.verticalHeader().setDefaultSectionSize(height + 2)
         self.setFixedHeight((height + 2) * min(self._rows.rowCount(), _ROWS) + 2 * style.LIST_EDGE)
+        self._place_head()
 
     def mark(self, hit: Hit) -> None:
         """Mark the row of this place as the current one."""
         row = self._rows.row_of(hit)
         if 0 <= row < self._rows.rowCount():
             self.setCurrentIndex(self._rows.index(row, 0))
+
+    def scrollTo(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        super().scrollTo(index, hint)
+        if not self._head.isHidden() and self.visualRect(index).top() < self._head.height():
+            self.verticalScrollBar().setValue(self.verticalScrollBar().value() - 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_head()
+
+    def _place_head(self) -> None:
+        """Let the name of the file at the top stay there while its places are scrolled."""
+        row = self.rowAt(0)
+        head = self._rows.head_of(row) if row >= 0 else row
+        self._head.setVisible(head != row)
+        if head != row:
+            index, view = self._rows.index(head, 0), self.viewport().geometry()
+            self._head.setFont(index.data(Qt.ItemDataRole.FontRole))
+            self._head.setGeometry(view.left(), view.top(), view.width(), self.rowHeight(head))
+            words = str(index.data())
+            self._head.setText(
+                self._head.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, view.width() - 6)
+            )
 
     def enter(self) -> None:
         """Take the focus, at the current row or the first."""
