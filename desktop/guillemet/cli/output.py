@@ -22,6 +22,7 @@ from guillemet.engine.review import (
     SuggestionState,
 )
 from guillemet.engine.suggested_commands import read_suggestion
+from guillemet.engine.text import counted
 from guillemet.engine.workspace import Applied
 
 NEAREST_LINES = 8
@@ -178,11 +179,6 @@ def undecided_line(review: Review) -> str:
     """Return how much still waits for a decision; empty when nothing does."""
     count = len(review.decided(Decision.UNDECIDED))
     return f"{counted(count, 'file')} {'waits' if count == 1 else 'wait'} for your decision." if count else ""
-
-
-def counted(count: int, noun: str) -> str:
-    """Return "1 file" or "12 files"."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def applied_json(applied: Applied) -> dict[str, Any]:

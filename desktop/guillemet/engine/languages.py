@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from guillemet.engine.patterns import lazy_pattern
+from guillemet.engine.text import indent_of
 
 if TYPE_CHECKING:
     from tree_sitter import Language as Grammar
@@ -183,7 +184,7 @@ def _at_margin(lines: Iterable[str]) -> Iterator[int]:
 
 
 def _indentation(line: str) -> int:
-    return len(line) - len(line.lstrip(" \t"))
+    return len(indent_of(line))
 
 
 @cache

@@ -161,6 +161,16 @@ class FileText(Struct, frozen=True):
         return (self.endings[index] if index < len(self.endings) else "") or "\n"
 
 
+def counted(count: int, noun: str) -> str:
+    """Return "1 file" or "1,204 files"."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def indent_of(line: str) -> str:
+    """Return the blanks and tabs the line begins with."""
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
 def size_and_hash(*sides: bytes | None) -> str:
     """Return what tells a file that is not text from others, of two sides that differ as old → new; None is no file."""
     present = [data for data in sides if data is not None]

@@ -8,8 +8,8 @@ from msgspec import Struct
 from guillemet.engine.diff.hunk_numbers import is_decided
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 from guillemet.engine.review import Badge, Decision, FileReview
+from guillemet.engine.text import counted
 from guillemet.ui.style.theme import Theme
-from guillemet.ui.wording import counted
 
 
 class BadgeWeight(StrEnum):

@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QWidget
 
 from guillemet.app.turns import Spending, SpendingTotals
 from guillemet.engine.review import Decision, Review, SuggestionState
+from guillemet.engine.text import counted
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import take_over
-from guillemet.ui.wording import counted, money
+from guillemet.ui.wording import money
 
 _PATIENCE = 150
 """Milliseconds before work in progress is shown; most ends sooner, and showing it would flicker."""

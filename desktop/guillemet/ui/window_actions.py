@@ -7,9 +7,10 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
 from guillemet.engine.review import Decision, Review
+from guillemet.engine.text import counted
 from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.shortcuts import announce_keys, describe_keys, is_letter, keys_of, split_local
-from guillemet.ui.wording import counted, plain_tip, seen
+from guillemet.ui.wording import plain_tip, seen
 
 _ON_COMMIT = (
     Act.NEXT_FILE,

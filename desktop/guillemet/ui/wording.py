@@ -6,6 +6,7 @@ from guillemet.app.turns import Estimate
 from guillemet.engine.diff.hidden import has_hidden, reveal
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Decision, FileReview, HunkState, Kind
+from guillemet.engine.text import counted
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.settings import DiffLook
 
@@ -64,11 +65,6 @@ def plain_tip(text: str) -> str:
     """Return a tooltip that shows this text as it is: what seems to hold a tag, Qt reads as HTML, pictures and all."""
     is_read = "<" in text or "&lt;" in text
     return f'<p style="white-space: pre-wrap">{html.escape(text)}</p>' if is_read else text
-
-
-def counted(count: int, noun: str) -> str:
-    """Return "1 file" or "1,204 files"."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 LINES_COUNTED = "Lines count what you accepted and what waits, not what you rejected."

@@ -15,11 +15,11 @@ from guillemet.engine.review import (
     SuggestionState,
     Touched,
 )
+from guillemet.engine.text import counted
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.suggested_commands import WholeText
 from guillemet.ui.style import style
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import counted
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, press, show, words
 from tests.ui.diff.hands import settle

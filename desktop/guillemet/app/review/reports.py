@@ -19,6 +19,7 @@ from guillemet.engine.review import (
     Review,
     SuggestionState,
 )
+from guillemet.engine.text import counted
 from guillemet.engine.workspace import Applied
 
 _STAYS = "What was changed since stays as it lies on the disk."
@@ -227,7 +228,7 @@ def of_all_accepted(
     if not accepted:
         return of_left_out(review, unfinished)
     hunks = sum(file.hunks - file.decided_hunks for file in accepted)
-    files = "1 file" if len(accepted) == 1 else f"{len(accepted):,} files"
+    files = counted(len(accepted), "file")
     which = f"{hunks:,} hunk{'s' * (hunks != 1)} in {files}" if hunks else files
     left_out = of_left_out(review, unfinished)
     rest = f"{left_out.what} {left_out.todo}" if review.to_decide else failed_left(review)
@@ -338,7 +339,7 @@ def of_edited(path: str, before: Review, review: Review) -> Notice | None:
         each.file_at[path].conflicts or int(path in each.conflicts) if path in each.file_at else 0
         for each in (before, review)
     )
-    conflicts = "1 conflict" if was - now == 1 else f"{was - now:,} conflicts"
+    conflicts = counted(was - now, "conflict")
     kept = Notice(Level.DONE, f"Kept your edit of {path}, and settled {conflicts} by it.")
     return with_undo(kept, review) if now < was else None
 

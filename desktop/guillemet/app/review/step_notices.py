@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.review.reports import failed_left, of_all_accepted, of_shown, with_commit, with_undo
 from guillemet.engine.review import CommitLine, Decision, Review
+from guillemet.engine.text import counted
 
 _SUBJECT = 40
 """Letters of a commit's subject that a notice quotes."""
@@ -94,7 +95,7 @@ def of_all_rejected(
     Where a filter is on, it is as with those that were accepted.
     """
     count = len(review.decided(Decision.REJECTED)) - len(before.decided(Decision.REJECTED))
-    rejected = f"Rejected {count:,} {'file' if count == 1 else 'files'}." if count else ""
+    rejected = f"Rejected {counted(count, 'file')}." if count else ""
     what = " ".join(filter(None, (rejected, _of_more(before, review, unfinished))))
     notice = Notice(Level.DONE, what, failed_left(review))
     return with_undo(of_shown(notice, review) if is_filtered else notice, review)

@@ -383,10 +383,8 @@ class ReplyApplier:
 
     def _on_file_meant_instead(self, outcome: Outcome, file: WorkingFile) -> Outcome | None:
         """Apply a block that was not found to the only other file of the conversation that has its lines."""
-        block, is_strict = outcome.block, self._options.match is Strictness.STRICT
-        if outcome.reason is not Reason.NOT_FOUND or not isinstance(block, EditBlock) or is_strict:
-            return None
-        if format_named(block.format).is_exact:
+        block = outcome.block
+        if outcome.reason is not Reason.NOT_FOUND or not isinstance(block, EditBlock) or self._is_strict(block):
             return None
         others = self._targets.of_conversation(besides=file)
         other = file_meant_instead(block, others, effort=self._searching)
@@ -434,8 +432,11 @@ class ReplyApplier:
         return _offering(outcome, self._files_that_hold(block)) if isinstance(block, EditBlock) else outcome
 
     def _files_that_hold(self, block: EditBlock) -> Sequence[Nearest]:
-        strict = self._options.match is Strictness.STRICT or format_named(block.format).is_exact
-        return self._targets.with_text(block, strict=strict, effort=self._finding)
+        return self._targets.with_text(block, strict=self._is_strict(block), effort=self._finding)
+
+    def _is_strict(self, block: EditBlock) -> bool:
+        """Whether only the very lines that the block searches for are meant."""
+        return self._options.match is Strictness.STRICT or format_named(block.format).is_exact
 
     def _path_of(self, block: Block | BrokenBlock) -> str:
         if isinstance(block, BrokenBlock):
@@ -490,11 +491,10 @@ class ReplyApplier:
             self._lines_searched += file.lines.steps - before
 
     def _placed(self, block: EditBlock, file: WorkingFile) -> Outcome:
-        is_strict = format_named(block.format).is_exact or self._options.match is Strictness.STRICT
         whole = _in_whole_lines(block, file)
         slips = (Flag.PART_OF_LINE,) if whole is not block and cuts_word(block.old, block.new, whole.old) else ()
         block = with_signs(recut(whole, file.lines), file.lines)
-        answer = place(block, file.lines, strict=is_strict, path=file.path, effort=self._searching)
+        answer = place(block, file.lines, strict=self._is_strict(block), path=file.path, effort=self._searching)
         merged = self._merged(block, file, answer)
         if merged and (merged.is_success or not _is_shifted(answer)):
             return merged
@@ -512,20 +512,16 @@ class ReplyApplier:
                 lacks_blank = file.earlier is not None and any(map(str.strip, file.earlier.lines[-1:]))
                 return _ended(outcome, block, file, lines[0] - 1 + len(block.replacement), lacks_blank=lacks_blank)
             case Missed():
-                return self._missed(block, file, answer, is_strict=is_strict)
+                return self._missed(block, file, answer)
 
-    def _missed(self, block: EditBlock, file: WorkingFile, missed: Missed, *, is_strict: bool) -> Outcome:
+    def _missed(self, block: EditBlock, file: WorkingFile, missed: Missed) -> Outcome:
         if missed.reason is Reason.AMBIGUOUS:
             nearest = choices(block, file.path, file.lines)
         else:
             self._naming.take(_STEPS_AN_EDIT * len(file.edits))
+            is_climbed, changed_by = not self._is_strict(block), file.changed_by
             nearest = resembling(
-                block,
-                file.path,
-                file.lines,
-                is_climbed=not is_strict,
-                changed_by=file.changed_by,
-                effort=self._naming,
+                block, file.path, file.lines, is_climbed=is_climbed, changed_by=changed_by, effort=self._naming
             )
         outcome = failed(block, file.path, missed.reason, missed.message, nearest=nearest)
         return replace(outcome, lines=missed.lines)

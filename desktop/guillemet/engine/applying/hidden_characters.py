@@ -18,6 +18,7 @@ from guillemet.engine.diff.hidden import find_hidden, has_hidden
 from guillemet.engine.hidden_characters import drop_unseen
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.patterns import lazy_pattern
+from guillemet.engine.text import counted
 
 _LOOKS_LIKE = {
     "A": "ΑАᎪᗅꓮ",
@@ -186,7 +187,7 @@ def _hidden_characters(text: str, before: str) -> str | None:
     codes = [f"U+{ord(one):04X}" for one in characters]
     named = ", ".join(codes[:_NAMED]) + (", …" if len(codes) > _NAMED else "")
     count = characters.total()
-    return f"The new text holds {count:,} hidden character{'' if count == 1 else 's'} ({named})."
+    return f"The new text holds {counted(count, 'hidden character')} ({named})."
 
 
 def _blanks_in_code(text: str, before: str) -> str | None:

@@ -27,7 +27,7 @@ from guillemet.engine.matching.sure_rungs import even_shift, indentation
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
 from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.reply.checks import is_edit_of_no_format
-from guillemet.engine.text import FileText
+from guillemet.engine.text import FileText, counted
 
 _ALIKE = 0.7
 """How much the last line of a listing resembles the one it was, at least."""
@@ -269,7 +269,7 @@ def cut_at(found: Excerpt, *, is_kept: bool) -> str:
     if found.head:
         where = "begins and ends inside of the file" if found.tail else "begins inside of the file"
     count = found.head + found.tail
-    lines = "1 line" if count == 1 else f"{count:,} lines"
+    lines = counted(count, "line")
     if is_kept:
         return f"The listing {where}, so {lines} of it stay. Replace the whole file if they are to go."
     return f"The listing {where}, and drops {lines}: it may be a part of the file."

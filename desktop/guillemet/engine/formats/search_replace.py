@@ -46,6 +46,7 @@ from guillemet.engine.formats.format import (
     unescape,
 )
 from guillemet.engine.patterns import lazy_pattern
+from guillemet.engine.text import indent_of
 
 # The start markers of search-replace, anchored and new-file are one family: in a block of one of them, the start
 # marker of another begins the next block too, so that a missing end marker swallows no other block.
@@ -394,11 +395,6 @@ def _open(line: str, _above: str) -> OpenBlock | None:
 def _is_stray(line: str) -> bool:
     found = _MARKER.match(line)
     return found is not None and found["end"] is not None
-
-
-def indent_of(line: str) -> str:
-    """Return the blanks and tabs the line begins with."""
-    return line[: len(line) - len(line.lstrip(" \t"))]
 
 
 def outside_conflicts(lines: Iterable[str]) -> Iterator[int]:

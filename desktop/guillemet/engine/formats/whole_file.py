@@ -38,8 +38,9 @@ from guillemet.engine.formats.format import (
     unescape,
 )
 from guillemet.engine.formats.path_line import PROSE, path_in_info
-from guillemet.engine.formats.search_replace import block_in, indent_of, may_be_of_block
+from guillemet.engine.formats.search_replace import block_in, may_be_of_block
 from guillemet.engine.patterns import lazy_pattern
+from guillemet.engine.text import indent_of
 
 _OUTPUT = frozenset((*SHELLS, *DIFFS, "text", "txt", "plaintext", "output", "log", "ps1", "powershell"))
 """Languages of listings that are not files, unless the path says they are."""

@@ -19,10 +19,10 @@ from guillemet.engine.formats.search_replace import (
     RELATIVE,
     SEPARATOR,
     has_further_separator,
-    indent_of,
     outside_conflicts,
 )
 from guillemet.engine.patterns import lazy_pattern
+from guillemet.engine.text import indent_of
 
 _FIRST = ("<", *"0123456789")
 UNREAD_SIGNS = ("-", "+", *_FIRST)

@@ -20,8 +20,8 @@ from guillemet.engine.blocks import (
 )
 from guillemet.engine.formats.format import Deletion, FileMove, Format, OpenBlock, Parts, Whole
 from guillemet.engine.formats.path_line import PROSE
-from guillemet.engine.formats.search_replace import indent_of
 from guillemet.engine.patterns import lazy_pattern
+from guillemet.engine.text import indent_of
 
 _SEPARATORS = ("=====", "-------", "═══════", "🟨🟨🟨")
 """What stands directly below the start marker where nothing is searched."""

@@ -6,6 +6,7 @@ from contextlib import aclosing
 
 from msgspec import Struct
 
+from guillemet.engine.text import counted
 from guillemet.llm.errors import ServiceError, UnreachableError
 from guillemet.llm.keys import masked
 from guillemet.llm.messages import (
@@ -94,4 +95,4 @@ def _without_model(models: tuple[ModelInfo, ...]) -> str:
 
 
 def _counted(models: tuple[ModelInfo, ...]) -> str:
-    return "1 model" if len(models) == 1 else f"{len(models):,} models"
+    return counted(len(models), "model")

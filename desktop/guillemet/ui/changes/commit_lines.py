@@ -30,13 +30,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QListView, QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import CommitLine, Kind
+from guillemet.engine.text import counted
 from guillemet.ui.changes.file_delegate import letter_colour
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import PathAction, path_entries, show_menu
 from guillemet.ui.widgets.controls import elided_path
 from guillemet.ui.widgets.fields import draw_check_box
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import LETTERS, counted, plain_tip, seen
+from guillemet.ui.wording import LETTERS, plain_tip, seen
 
 _LINE_ROLE = int(Qt.ItemDataRole.UserRole)
 _STATE_ROLE = _LINE_ROLE + 1

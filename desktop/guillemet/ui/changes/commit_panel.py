@@ -35,6 +35,7 @@ from PySide6.QtWidgets import (
 
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.engine.review import CommitLine, Decision, Need, Review
+from guillemet.engine.text import counted
 from guillemet.ui.actions import Act
 from guillemet.ui.changes.commit_lines import CommitLines, is_optional
 from guillemet.ui.changes.message_guides import MessageGuides
@@ -46,7 +47,7 @@ from guillemet.ui.widgets.controls import IconButton, PushButton, announce, butt
 from guillemet.ui.widgets.fields import CheckBox, DraftBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
-from guillemet.ui.wording import accepted_in_short, counted, hunks_accepted, plain_tip, seen, shortened
+from guillemet.ui.wording import accepted_in_short, hunks_accepted, plain_tip, seen, shortened
 
 _WRITE_MESSAGE = "Write a message to commit."
 _SUGGEST = "Suggest a message"

@@ -6,13 +6,14 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile
+from guillemet.engine.text import counted
 from guillemet.ui.chat.popup import ENTRY_ROLE, ChoiceEntry, EntryList
 from guillemet.ui.file_search import FileFinder, FileMatch, read_place
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import announce, label
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import seen
 
 _MOST, _MOST_IN_DIALOG = 6, 100
 """Files that are shown; typing more narrows them down."""

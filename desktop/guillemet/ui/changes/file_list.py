@@ -8,6 +8,7 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import Badge, Decision, SuggestionReview
+from guillemet.engine.text import counted
 from guillemet.ui import badges
 from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
@@ -30,7 +31,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu, with_key
 from guillemet.ui.widgets.controls import PushButton, QuickPresses, claims_escape, copy_text
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import DISMISS, counted, files_of
+from guillemet.ui.wording import DISMISS, files_of
 
 _MEASURED = 40
 """Rows that are measured one by one where the height of all is wanted: more fit in no window."""
@@ -231,10 +232,7 @@ class FileList(QListView):
             go_to_row(self, self._rows.index(places[listed[at]]))
 
     def pick_next_undecided(self) -> None:
-        """Go to the next file without a decision, wrapping around at the end, else to one that is to be settled.
-
-        When there is no other, stay, and say so.
-        """
+        """Go to the next file without a decision, round and round, else to one to be settled; say so where none is."""
         here = self._current
         is_found = self._pick_where(lambda row: row.is_undecided)
         if not is_found and not (self._pick_where(lambda row: bool(row.blocks)) and self._current != here):

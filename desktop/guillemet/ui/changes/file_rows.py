@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from guillemet.engine.outcomes import Outcome, Reason
 from guillemet.engine.review import Badge, Decision, FileReview, Kind, Review, SuggestionReview, SuggestionState
+from guillemet.engine.text import counted
 from guillemet.ui import badges
 from guillemet.ui.badges import BadgeLabel
 from guillemet.ui.unresolved_block import ReviewBlock, needs_work
-from guillemet.ui.wording import LINES_COUNTED, counted, decided_as, hunk_decisions, hunks_decided, seen
+from guillemet.ui.wording import LINES_COUNTED, decided_as, hunk_decisions, hunks_decided, seen
 
 
 class Group(StrEnum):

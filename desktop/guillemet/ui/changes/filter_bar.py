@@ -8,12 +8,12 @@ from PySide6.QtCore import QSignalBlocker, QSize, Signal
 from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
 from guillemet.engine.review import Badge, Kind
+from guillemet.engine.text import counted
 from guillemet.ui.changes.file_rows import FileRow
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import ToolButton, on_escape
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.wording import counted
 
 
 class Mark(StrEnum):

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVB
 
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import OperationPreview, Review, SuggestionReview, SuggestionState
+from guillemet.engine.text import counted
 from guillemet.ui import badges
 from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_list import FileList
@@ -28,7 +29,7 @@ from guillemet.ui.widgets.controls import IconButton, Remark, ToolButton, button
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus
-from guillemet.ui.wording import SIGNS, counted, plain_tip, seen
+from guillemet.ui.wording import SIGNS, plain_tip, seen
 
 _WORDS = {status: f" {status.word}" for status in Status}
 _SHORT = _WORDS | {Status.ALREADY_APPLIED: " already", Status.DISMISSED: ""}

@@ -8,13 +8,14 @@ from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QKeyEvent, QResizeEv
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from guillemet.engine.review import OperationPreview, SuggestionReview, Touched
+from guillemet.engine.text import counted
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import show_menu, spot_of
 from guillemet.ui.widgets.controls import button, copy_text, label, on_escape
 from guillemet.ui.widgets.fields import CheckBox
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import mark_risky
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import seen
 
 _MOST_LINES = 7
 """A text is no higher; the rest is scrolled to."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile, Snippet, Use
+from guillemet.engine.text import counted
 from guillemet.ui.chat.commands import CompletionContext, CompletionKind, Name, named_files, quoted, wanted_at
 from guillemet.ui.chat.message_box import MessageBox
 from guillemet.ui.chat.popup import ENTRY_ROLE, ChoiceEntry, EntryList, Popup
@@ -17,7 +18,7 @@ from guillemet.ui.file_search import FileFinder, FileMatch
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import announce, claims_escape
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import seen
 
 _MOST_ROWS = 9
 _WIDTH = 520

@@ -15,12 +15,13 @@ from PySide6.QtWidgets import QApplication, QFrame, QLabel, QPushButton, QVBoxLa
 from guillemet.app.chat.comments import Comment, CommentedLines, CommentList
 from guillemet.app.chat.project_instructions import InstructionFiles
 from guillemet.app.turns import ContextEntry, Use
+from guillemet.engine.text import counted
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import Chip, IconButton, button, label
 from guillemet.ui.widgets.fold_state import show_fold_state
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain
-from guillemet.ui.wording import counted, plain_tip, seen
+from guillemet.ui.wording import plain_tip, seen
 
 FOLDS_AT = 9
 """Files from which on the bar is folded until the user unfolds it."""

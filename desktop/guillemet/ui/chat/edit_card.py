@@ -21,6 +21,7 @@ from guillemet.engine.diff.hunk_numbers import state_of_block
 from guillemet.engine.diff.lines import changed_lines
 from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.engine.review import ADDS_REPLY, FileReview, HunkState, Review
+from guillemet.engine.text import counted
 from guillemet.ui import badges
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, compared, framed
@@ -28,7 +29,7 @@ from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, s
 from guillemet.ui.widgets.controls import LinkLabel, PathButton, StatusSign, button, copy_text, set_caption
 from guillemet.ui.widgets.fold_state import show_fold_state
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.wording import DISMISS, MINUS, counted, seen, sign_of
+from guillemet.ui.wording import DISMISS, MINUS, seen, sign_of
 
 
 class TranscriptSignals(QObject):

@@ -42,6 +42,7 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.app.turns import ConversationHead
+from guillemet.engine.text import counted
 from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.context_menu import show_menu
 from guillemet.ui.widgets.controls import IconButton, banner, button, label, on_escape
@@ -49,7 +50,7 @@ from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import go_round
-from guillemet.ui.wording import counted, plain_tip, seen
+from guillemet.ui.wording import plain_tip, seen
 
 _REST = 120
 """Milliseconds without a key after which the search is asked for."""

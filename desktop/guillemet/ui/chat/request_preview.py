@@ -27,12 +27,13 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.app.turns import Estimate, short_model_name
+from guillemet.engine.text import counted
 from guillemet.llm.prompts.layout import PartName, PromptParts, RequestSection, sections, text_of_file
 from guillemet.llm.secrets import FoundSecret
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import PathButton, Remark, button, label, read_only_text
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.wording import counted, estimated, plain_tip, seen
+from guillemet.ui.wording import estimated, plain_tip, seen
 
 _NARROW = 560
 """Pixels of width below which the parts stand above the text."""

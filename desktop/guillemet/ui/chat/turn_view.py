@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from guillemet.app.turns import Mode, State, Turn, short_model_name
 from guillemet.engine.blocks import Breakage, BrokenBlock, ReplyEvent
+from guillemet.engine.text import counted
 from guillemet.llm.messages import Role, Usage
 from guillemet.ui.chat.edit_card import TranscriptSignals
 from guillemet.ui.chat.markdown_view import MarkdownView, with_line_breaks
@@ -29,7 +30,7 @@ from guillemet.ui.widgets.fold_state import show_fold_state
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import mark_risky
 from guillemet.ui.widgets.virtual_list import ListItem
-from guillemet.ui.wording import about_money, counted, plain_tip, seen
+from guillemet.ui.wording import about_money, plain_tip, seen
 
 
 class HoverButton(PushButton):

@@ -22,6 +22,7 @@ from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.review import ConflictChoice, FileTexts, OwnLines
+from guillemet.engine.text import counted
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetCard, InsetSource
 from guillemet.ui.editor.code_editor import CodeEditor
@@ -30,7 +31,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox, CodeLine, compared, framed
 from guillemet.ui.widgets.controls import Remark, button, label, on_escape, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.wording import MINUS, counted, seen
+from guillemet.ui.wording import MINUS, seen
 
 Lines = tuple[str, ...]
 _SHOWN = "The old side is the file on disk, the new side is the proposal."

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, 
 
 from guillemet.engine.diff.content import LONGEST_WHOLE, DiffContent
 from guillemet.engine.review import CommitLine, Head, Kind
+from guillemet.engine.text import counted
 from guillemet.ui.diff.header import PREFERRED_WIDTH
 from guillemet.ui.diff.left_place import is_elsewhere
 from guillemet.ui.style import style
@@ -15,7 +16,7 @@ from guillemet.ui.widgets.controls import button, label, set_caption
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.images import ImageDiff
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import counted, seen, shortened
+from guillemet.ui.wording import seen, shortened
 
 NOTHING_PROPOSED = (
     "Nothing to review yet",

@@ -13,11 +13,12 @@ from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.rows import DiffRow, RowKind
 from guillemet.engine.outline.reading import signatures
 from guillemet.engine.review import FileReview
+from guillemet.engine.text import counted
 from guillemet.ui.comments.comment_anchors import Marks, spoken
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.formatting import Shows
 from guillemet.ui.diff.insets.hunk_bar import BROUGHT, hunk_caption, is_brought
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import seen
 
 SOON = 50
 """Milliseconds that scrolling must rest before names are looked for."""

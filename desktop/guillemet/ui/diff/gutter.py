@@ -12,13 +12,14 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import STEP, DiffRow, RowKind, Unfolding
+from guillemet.engine.text import counted
 from guillemet.ui.comments.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, reported
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.formatting import fade
 from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.shortcuts import with_keys_in_force
 from guillemet.ui.style import style
-from guillemet.ui.wording import counted, plain_tip
+from guillemet.ui.wording import plain_tip
 
 PAD = 6
 _OF_BALLOON = 0.75

@@ -19,6 +19,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.proposal_files import is_unplaced
 from guillemet.engine.diff.rows import FoldState
 from guillemet.engine.review import Badge, Decision, FileReview, Kind
+from guillemet.engine.text import counted
 from guillemet.settings import DiffLook, Look, WhiteSpace
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.header_menus import LookChoice, Options
@@ -32,7 +33,6 @@ from guillemet.ui.widgets.tab_order import holds_focus, mark_risky
 from guillemet.ui.wording import (
     LINES_COUNTED,
     MINUS,
-    counted,
     decided_as,
     hunk_decisions,
     hunks_decided,

@@ -5,13 +5,14 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.diff.rows import FoldState
+from guillemet.engine.text import counted
 from guillemet.settings import DiffLook, Look, WhiteSpace
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.requests import DiffRequests
 from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.widgets.context_menu import TickMenu, open_menu
 from guillemet.ui.widgets.controls import IconButton, ToolButton
-from guillemet.ui.wording import LOOKS, MINUS, counted
+from guillemet.ui.wording import LOOKS, MINUS
 
 
 class LookChoice(ToolButton):

@@ -19,10 +19,10 @@ from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.moves import MovedLines
 from guillemet.engine.diff.rows import CONTEXT, HEAD_HEIGHT, DiffRows
 from guillemet.engine.review import FileReview
+from guillemet.engine.text import counted
 from guillemet.ui.comments.comment_anchors import draw_balloon
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
-from guillemet.ui.wording import counted
 
 WIDTH = 10
 SMALLEST = 3

@@ -27,7 +27,7 @@ from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.lines import changed_lines
 from guillemet.engine.review import FileTexts
-from guillemet.engine.text import utf16_column
+from guillemet.engine.text import indent_of, utf16_column
 from guillemet.ui.diff.formatting import Formats, syntax_ranges
 from guillemet.ui.diff.gutter import LineNumbers
 from guillemet.ui.diff.highlighter import HighlightWorker, Span, Window
@@ -468,7 +468,7 @@ class CodeEditor(QPlainTextEdit):
     def _go_to_start(self, event: QKeyEvent) -> None:
         """Go to the first letter of the line, and from there to its very start."""
         cursor, block = self.textCursor(), self.textCursor().block()
-        start = block.position() + len(indentation.indentation(block.text()))
+        start = block.position() + len(indent_of(block.text()))
         has_shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         mode = QTextCursor.MoveMode.KeepAnchor if has_shift else QTextCursor.MoveMode.MoveAnchor
         cursor.setPosition(block.position() if cursor.position() == start else start, mode)
@@ -482,7 +482,7 @@ class CodeEditor(QPlainTextEdit):
         before, _ = self._parts(cursor)
         partner = self._partner(cursor.position() - 1) if not before[:-1].strip() else None
         if partner is not None:
-            wanted = indentation.indentation(self.document().findBlock(partner).text())
+            wanted = indent_of(self.document().findBlock(partner).text())
             cursor.movePosition(QTextCursor.MoveOperation.StartOfBlock, QTextCursor.MoveMode.KeepAnchor)
             cursor.insertText(wanted + sign, QTextCharFormat())
         cursor.endEditBlock()

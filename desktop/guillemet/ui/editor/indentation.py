@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from guillemet.engine.text import indent_of
+
 LOOKED_AT = 2_000
 """Lines of a file that tell how it is indented."""
 FARTHEST = 5_000
@@ -15,14 +17,9 @@ _OPENING, _CLOSING = "([{", ")]}"
 _PARTNERS = dict(zip(_OPENING + _CLOSING, _CLOSING + _OPENING, strict=True))
 
 
-def indentation(line: str) -> str:
-    """Return the tabs and blanks that the line begins with."""
-    return line[: len(line) - len(line.lstrip(" \t"))]
-
-
 def unit_of(lines: Sequence[str]) -> str:
     """Return by what the file indents: a tab, or some blanks; four where nothing is indented."""
-    indents = [indentation(line) for line in lines[:LOOKED_AT] if line.strip()]
+    indents = [indent_of(line) for line in lines[:LOOKED_AT] if line.strip()]
     tabs = sum(indent.startswith("\t") for indent in indents)
     if tabs > sum(indent.startswith(" ") for indent in indents):
         return "\t"
@@ -37,7 +34,7 @@ def _most_common_step(widths: Sequence[int]) -> int:
 
 def new_line(before: str, after: str, unit: str) -> tuple[str, str]:
     """Return what Return inserts between these two parts of a line, before and behind the text cursor."""
-    indent = indentation(before)
+    indent = indent_of(before)
     end = before.rstrip()[-1:]
     if end and end in _OPENING and after.lstrip()[:1] == _PARTNERS[end]:
         return f"\n{indent}{unit}", f"\n{indent}"

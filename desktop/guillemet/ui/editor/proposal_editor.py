@@ -20,11 +20,11 @@ from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.lines import ChangedLines, changed_lines, split_lines
 from guillemet.engine.review import FileReview, Kind
+from guillemet.engine.text import counted, indent_of
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.header import Shortened
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.editor.hidden_objects import count_hidden
-from guillemet.ui.editor.indentation import indentation
 from guillemet.ui.editor.line_spaces import LevelHunk, beside, spaces_of
 from guillemet.ui.shortcuts import is_pressed, show_keys
 from guillemet.ui.style import style
@@ -33,7 +33,7 @@ from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.widgets.find_bar import FindBar
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.line_bar import LineBar
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import seen
 
 COLUMNS = 60
 """From so many columns for each side on, the file as it was is shown beside the editor."""
@@ -373,7 +373,7 @@ class ProposalEditor(QWidget):
             return  # it was closed meanwhile
         self._sides = sides
         if draft is None:
-            column = len(indentation("".join(sides.base.split("\n", line + 1)[line : line + 1])))
+            column = len(indent_of("".join(sides.base.split("\n", line + 1)[line : line + 1])))
             self._pending = EditDraft(self.path, sides.base, sides.base, line, column)
         self._fit()
         self.editor.load(sides.content.path, sides.base)

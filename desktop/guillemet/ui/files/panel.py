@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import Use
+from guillemet.engine.text import counted
 from guillemet.ui.file_search import FileFinder, FileMatch
 from guillemet.ui.files.tree import FileTree
 from guillemet.ui.style import style
@@ -23,7 +24,6 @@ from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import go_round
-from guillemet.ui.wording import counted
 
 _MOST = 200
 """Greatest number of files that a filter shows; typing more narrows it down."""

@@ -23,11 +23,12 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QS
 
 from guillemet.app.file_listing import FileListing, FolderSpan
 from guillemet.app.turns import ListedFile, Use
+from guillemet.engine.text import counted
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import counted, plain_tip, seen
+from guillemet.ui.wording import plain_tip, seen
 
 STEP = 1_000
 """Files of one folder that are shown at once: Qt asks about every row of a folder when it is unfolded."""

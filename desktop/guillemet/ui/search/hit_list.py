@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, Q
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
+from guillemet.engine.text import counted
 from guillemet.ui.search.results import Hit
 from guillemet.ui.style import style
-from guillemet.ui.wording import MINUS, counted, seen
+from guillemet.ui.wording import MINUS, seen
 
 _ROWS = 8
 """Shown at once at most."""

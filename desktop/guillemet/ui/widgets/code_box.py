@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from guillemet.engine.diff.lines import ChangedLines, changed_lines
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
+from guillemet.engine.text import counted
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.text_box import TextBox
-from guillemet.ui.wording import MINUS, counted, seen
+from guillemet.ui.wording import MINUS, seen
 
 MOST_LINES = 400
 """A card shows no more; the diff pane shows everything."""

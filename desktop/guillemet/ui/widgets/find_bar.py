@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayou
 from guillemet.app.review.text_search import Portion, TextSearch
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import Query
+from guillemet.engine.text import counted
 from guillemet.ui.search.hit_list import HitList
 from guillemet.ui.search.results import Hit, SearchResults
 from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, announce, claims_escape
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import counted
 
 _COUNT = 120
 _ROOMY = 420

@@ -4,10 +4,10 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QIntValidator, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
+from guillemet.engine.text import counted
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, announce, claims_escape, label, line_label
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import counted
 
 _WIDTH = 120
 _HIGHEST = 999_999_999

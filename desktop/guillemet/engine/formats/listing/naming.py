@@ -34,10 +34,10 @@ from guillemet.engine.formats.listing.words import (
     WEIGHED,
 )
 from guillemet.engine.formats.path_line import BARE_NAMES, path_in_info, slashed, undecorate
-from guillemet.engine.formats.search_replace import indent_of
 from guillemet.engine.formats.whole_file import FencedFile, OtherMarkers
 from guillemet.engine.paths import KnownPaths, endings
 from guillemet.engine.patterns import lazy_pattern
+from guillemet.engine.text import indent_of
 
 MOST_ABOVE = 12
 """Lines above a fence in which a file may be named."""

@@ -30,6 +30,7 @@ from guillemet.engine.diff.row_builder import diff_rows
 from guillemet.engine.diff.rows import FoldState, RowKind
 from guillemet.engine.outcomes import Nearest, Outcome, Rung
 from guillemet.engine.review import FileTexts
+from guillemet.engine.text import counted
 from guillemet.ui import badges
 from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_chooser import FileChooser
@@ -51,7 +52,7 @@ from guillemet.ui.widgets.controls import (
 )
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import mark_risky, stops_in
-from guillemet.ui.wording import DISMISS, MINUS, counted, seen, sign_of
+from guillemet.ui.wording import DISMISS, MINUS, seen, sign_of
 
 MOST_PLACES = 12
 """Places that get a button each; a line that stands everywhere has thousands, which took seconds to build."""

@@ -20,6 +20,7 @@ from guillemet.engine.diff.lines import ChangedLines, together
 from guillemet.engine.diff.rows import ChosenLines, RowKind
 from guillemet.engine.diff.words import Pair
 from guillemet.engine.review import Decision, FileReview, Kind
+from guillemet.engine.text import counted
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.style import style
@@ -27,7 +28,7 @@ from guillemet.ui.widgets.context_menu import forget_pointer
 from guillemet.ui.widgets.controls import ToolButton
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import chain, mark_risky, on_focus_change
-from guillemet.ui.wording import MINUS, counted
+from guillemet.ui.wording import MINUS
 
 LEAVE_OUT, INCLUDE = "Leave out", "Include"
 _VERBS = (

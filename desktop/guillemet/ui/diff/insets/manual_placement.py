@@ -13,6 +13,7 @@ from guillemet.engine.blocks import EditBlock, WholeFile
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.outcomes import PlacedLines
+from guillemet.engine.text import counted
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.style import style
@@ -21,7 +22,7 @@ from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine
 from guillemet.ui.widgets.controls import IconButton, StatusSign, button, label, line_label, on_escape, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus
-from guillemet.ui.wording import counted, seen, sign_of
+from guillemet.ui.wording import seen, sign_of
 
 _MOST_LINES = 8
 _FEWEST_LINES = 3
