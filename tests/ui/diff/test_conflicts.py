@@ -41,6 +41,13 @@ def test_a_conflict_without_proposed_lines_stands_below_those_of_the_user() -> N
     assert [conflict.place for _, conflict in conflicts_of(found)][1] == Place("a.py", is_old=True, line=1)
 
 
+def test_a_conflict_whose_last_line_only_the_user_has_stands_below_it() -> None:
+    # The hunk begins below the last line that is proposed: its head would stand below the conflict.
+    found = prepare(texts(["a", "new", "mine", "c"], ["a", "new", "c"], ConflictRegion((1, 3), (1, 2), "b\n")))
+
+    assert [conflict.place for _, conflict in conflicts_of(found)][1] == Place("a.py", is_old=True, line=2)
+
+
 def test_every_hunk_is_in_conflict_where_only_the_whole_file_can_be_settled() -> None:
     gone = prepare(FileTexts("a.py", "", "new\n", conflict="The file was deleted.", is_gone=True))
     some = prepare(texts(["mine", "b", "c"], ["new", "b", "C"], ConflictRegion((0, 1), (0, 1), "a\n")))

@@ -21,7 +21,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.lines import split_lines
-from guillemet.engine.review import ConflictChoice, FileTexts, OwnLines
+from guillemet.engine.review import ConflictChoice, ConflictRegion, FileTexts, OwnLines
 from guillemet.engine.text import counted
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetCard, InsetSource
@@ -81,12 +81,20 @@ def conflicts_of(content: DiffContent) -> Iterator[tuple[str, ShownConflict]]:
     alike: Counter[object] = Counter()
     for number, region in enumerate(texts.conflicts, start=1):
         versions = mine[slice(*region.mine)], split_lines(region.before), proposed[slice(*region.proposed)]
-        is_old = not versions[2]
-        side, last = (content.old, region.mine[1] - 1) if is_old else (content.new, region.proposed[1] - 1)
         alike[versions[1:]] += 1
         lines = hashlib.sha256(repr(versions[1:]).encode()).hexdigest()
         key = part_key(texts.path, f"{alike[versions[1:]]} {lines}")
-        yield key, ShownConflict(texts, Place(texts.path, is_old, side.first_shown(last + 1)), number, versions)
+        yield key, ShownConflict(texts, _place_of(content, region), number, versions)
+
+
+def _place_of(content: DiffContent, region: ConflictRegion) -> Place:
+    """Return the last line of a conflict, as both sides are shown: with its hunk above it, wherever that begins."""
+    mine, proposed = content.old.first_shown(region.mine[1]), content.new.first_shown(region.proposed[1])
+    if region.proposed[0] == region.proposed[1]:
+        return Place(content.path, is_old=True, line=mine)
+    goes = (hunk for hunk in content.hunks if hunk.old_start <= mine < hunk.old_start + hunk.old_count)
+    is_old = region.mine[0] < region.mine[1] and any(proposed < hunk.new_start for hunk in goes)
+    return Place(content.path, is_old, mine if is_old else proposed)
 
 
 class FileConflict(InsetCard):
