@@ -24,12 +24,29 @@ def test_what_the_user_staged_of_an_accepted_file_since_is_part_of_the_commit(re
     workspace = accepted(repository)
     repository.stage({"a.txt": "A\nmine\n"})
 
-    assert "what you staged" in workspace.review().commit[0].note
+    assert workspace.review().commit[0].note == "what you staged of it yourself is committed, too"
     workspace.commit("Both")
 
     assert repository.committed("a.txt") == repository.staged("a.txt") == b"A\nmine\n"
     workspace.undo()
     assert repository.staged("a.txt") == b"A\nmine\n"
+
+
+def test_the_list_says_that_what_the_user_did_not_stage_is_left_out(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.txt": "a\nb\nc\nd\ne\nf\ng\nh\n"})
+    repository.stage({"a.txt": "a\nb\nc\nd\nstaged\nf\ng\nh\n"})
+    repository.write({"a.txt": "a\nb\nc\nd\nstaged\nf\ng\nnot staged\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "a", "A"))
+
+    note = workspace.accept_all().review.commit[0].note
+
+    assert note == (
+        "what you staged of it yourself is committed, too. What you did not stage is left out; it stays in the file"
+    )
+    workspace.commit("A part")
+    assert repository.committed("a.txt") == b"A\nb\nc\nd\nstaged\nf\ng\nh\n"
+    assert repository.read("a.txt") == b"A\nb\nc\nd\nstaged\nf\ng\nnot staged\n"
 
 
 def test_what_was_staged_before_accepting_is_part_of_the_commit(repository: RepositoryBuilder) -> None:

@@ -460,7 +460,7 @@ def _listed(selector: Selector, one: AcceptedFile) -> Listed | None:
     )
     if one.is_left_out or found.wanted == head:  # or others committed all hunks but those left out
         return replace(line, is_left_out=True)
-    notes = [note for note in (found.note, _note(one, head, found, present)) if note]
+    notes = [note for note in (found.note, _note(context, one, head, found, present)) if note]
     note = ". ".join((*notes[:1], *(note[0].upper() + note[1:] for note in notes[1:])))
     return replace(line, wanted=found.wanted, note=note, left_out=found.left_out, hunks=found.hunks)
 
@@ -558,14 +558,20 @@ def _is_edited(one: AcceptedFile, present: TreeFile | None) -> bool:
     return is_other and not one.with_own
 
 
-def _note(one: AcceptedFile, head: TreeFile | None, found: Selected, present: TreeFile | None) -> str:
+def _note(
+    context: WorkspaceContext, one: AcceptedFile, head: TreeFile | None, found: Selected, present: TreeFile | None
+) -> str:
     """Return what of a file on disk is not committed, or what else is; empty when it lies there as it was accepted."""
     written = one.written
+    if found.is_on_staged and not one.with_own:
+        staged = "what you staged of it yourself is committed, too"
+        whole = found.whole
+        is_all = written is None or isinstance(whole, Conflict) or is_stored_as(context, one.path, whole)
+        return staged if is_all else f"{staged}. What you did not stage is left out; it stays in the file"
     is_head_new = _oid(head) != _oid(one.head) and found.whole != written
     notes = (
         (one.with_own and written is not None, "committed as it is on disk, with your own lines"),
         # What is otherwise on disk may be what was staged, or what others committed.
-        (found.is_on_staged, "what you staged of it yourself is committed, too"),
         (is_head_new, "changed in HEAD meanwhile; both changes are committed"),
         (
             written is None and present is not None,
