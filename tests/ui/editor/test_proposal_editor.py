@@ -166,6 +166,17 @@ def test_a_proposal_that_changed_in_the_same_lines_replaces_nothing_that_was_typ
     assert "keeping it replaces that change" in words(editor)
     assert editor.editor.text == text((20, "xtwenty"), (30, "thirty"))
 
+    press(qtbot, editor, "Show the proposal")
+    qtbot.waitUntil(lambda: editor.before.text == text((20, "TWENTY"), (30, "thirty")))
+    assert editor.before.isVisible(), "however narrow the window is"
+    assert "The proposal as it is now" in words(editor)
+    qtbot.waitUntil(lambda: "1 line differs" in words(editor))
+    assert editor.editor.hasFocus()
+    press(qtbot, editor, "Hide the proposal")
+    qtbot.waitUntil(lambda: "2 lines differ" in words(editor))
+    assert "The proposal as it is now" not in words(editor)
+    assert editor.editor.text == text((20, "xtwenty"), (30, "thirty"))
+
     press(qtbot, editor, "Take the proposal")
 
     assert kept.closed

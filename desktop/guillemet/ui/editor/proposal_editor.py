@@ -117,6 +117,10 @@ class ProposalEditor(QWidget):
         """What the text becomes as soon as the editor is filled."""
         self._is_beside = False
         """Whether the file as it was is shown whatever the width."""
+        self._shows_proposal = False
+        """Whether the proposal as it is now is shown in its place, for it changed in the lines that are edited."""
+        self._on_disk = ""
+        """What the old side is called else."""
         self._top: int | None = None
         """Where on the screen the line is that the edit begins at."""
         self.setAccessibleName("Edit the proposal")
@@ -156,8 +160,12 @@ class ProposalEditor(QWidget):
         """Say above the texts which is which, and what the user changed of this file already."""
         changed = ", changed since the reply" if file is not None and file.changed_since else ""
         edited = ", edited by you" if file is not None and file.is_edited else ""
-        self._old_side.title.setText(f"The file on disk{changed}")
+        self._on_disk = f"The file on disk{changed}"
+        self._name_old_side()
         self._new_side.title.setText(f"The proposal{edited} (editable)")
+
+    def _name_old_side(self) -> None:
+        self._old_side.title.setText("The proposal as it is now" if self._shows_proposal else self._on_disk)
 
     def begin(
         self,
@@ -174,7 +182,8 @@ class ProposalEditor(QWidget):
         says that the file as it was is shown whatever the width: the user asked for both sides.
         """
         self._top = top if draft is None else None
-        self._is_beside = is_beside
+        self._is_beside, self._shows_proposal = is_beside, False
+        self._name_old_side()
         self._close_bars()
         self._title.set_text(f"Editing {seen(content.path)}")
         self._sides = _Sides(content, "", ())
@@ -195,7 +204,9 @@ class ProposalEditor(QWidget):
             return
         draft = self._draft(self._sides)
         is_filling, self._sides = self._pending is not None, _sides_of(content)
-        self._show_before()
+        self._shows_proposal = False
+        self._name_old_side()
+        self._fit()
         if not is_filling:
             self._take_up(draft)
             self._take_text(self.editor.content())  # also where only the file on disk is another one now
@@ -406,11 +417,30 @@ class ProposalEditor(QWidget):
         if merged.text != self.editor.text:
             self.editor.replace_lines(merged.text.split("\n"))
         if merged.has_conflict:
-            words = "The proposal changed in the lines you edited. This is your text: keeping it replaces that change."
-            self._question.ask(words, (("Keep my text", self.keep), ("Take the proposal", self.discard)), focus=False)
+            self._ask_which()
         elif is_other and draft.text != draft.base:
             words = "The proposal changed since you began. Your edit was put on the new one."
             self._question.ask(words, (("Go on editing", self._go_on),), focus=False)
+
+    def _ask_which(self) -> None:
+        """Ask whose lines to take where the proposal changed in those that were edited, and offer to look at it."""
+        words = "The proposal changed in the lines you edited. This is your text: keeping it replaces that change."
+        look = "Hide the proposal" if self._shows_proposal else "Show the proposal"
+        answers = ("Keep my text", self.keep), ("Take the proposal", self.discard), (look, self._show_other)
+        self._question.ask(words, answers, focus=False)
+
+    def _show_other(self) -> None:
+        """Show the proposal as it is now on the old side, with what differs from it; or the file on disk again."""
+        if self._sides is None:
+            return
+        self._shows_proposal = not self._shows_proposal
+        shown = self._sides.base if self._shows_proposal else with_lf(self._sides.content.texts.before)
+        self._sides = replace(self._sides, old=tuple(shown.split("\n")))
+        self._name_old_side()
+        self._fit()
+        self._take_text(self.editor.content())
+        self._ask_which()
+        self.editor.setFocus()
 
     def _begin_filled(self) -> None:
         draft, self._pending = self._pending, None
@@ -530,7 +560,7 @@ class ProposalEditor(QWidget):
         room = self.width() / 2 - beside_text
         has_room = room >= COLUMNS * self.editor.fontMetrics().horizontalAdvance("0")
         has_old = self._sides is not None and bool(self._sides.content.texts.before)
-        self._old_side.setVisible(has_old and (self._is_beside or has_room))
+        self._old_side.setVisible(self._shows_proposal or (has_old and (self._is_beside or has_room)))
         self._show_before()
         self._leveling.start()
 
