@@ -193,6 +193,26 @@ def test_a_selected_line_is_decided_with_the_line_it_became_in_both_looks(
     assert says(pane).endswith("| line 1")
 
 
+def test_escape_and_plain_arrows_drop_the_selected_lines_also_where_the_text_cursor_stays(
+    qtbot: QtBot, pane: DiffPane, decided: Decided
+) -> None:
+    pane.show_content(prepare(FileTexts("a.txt", "", "one\ntwo\n", identity="xy")))
+    main, last = pane.splitter.main, len(pane.splitter.rows) - 1
+    for key in (Qt.Key.Key_Escape, Qt.Key.Key_Down, Qt.Key.Key_End):
+        main.put_cursor(last - 1)
+        qtbot.keyClick(main, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+        qtbot.keyClick(main, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+        assert "lines 1 to 2 selected" in says(pane)
+        qtbot.keyClick(main, key)
+        assert "selected" not in says(pane), key
+        assert pane.splitter.cursor_row() == pane.splitter.rows[last]
+
+    qtbot.keyClick(main, Qt.Key.Key_Home)
+    qtbot.keyClick(main, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+    press(qtbot, pane, "y")
+    assert decided == [("accept", "a.txt", Part(old=(), new=((1, 2),), of="xy"))]
+
+
 def tinted(pane: DiffPane) -> list[list[int]]:
     """Return the rows of each editor behind which lies the colour of what is decided with the selected lines."""
     found = []

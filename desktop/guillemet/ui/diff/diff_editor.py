@@ -22,9 +22,7 @@ from PySide6.QtGui import (
     QPalette,
     QRegion,
     QResizeEvent,
-    QTextBlock,
     QTextCursor,
-    QTextLayout,
     QTextOption,
     QWheelEvent,
 )
@@ -42,6 +40,7 @@ from guillemet.ui.diff.formatting import (
     blank_colour,
     changed_blanks,
     fade,
+    row_formats,
     row_look,
     selected_text,
 )
@@ -60,6 +59,7 @@ _NOTCH = 120
 CHOSEN = 0.5
 """How much of the colour behind selected letters lies over the lines that are decided with them."""
 _TO_END = (QKeySequence.StandardKey.MoveToEndOfDocument, QKeySequence.StandardKey.SelectEndOfDocument)
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
 _OPENED = (RowKind.FOLD, RowKind.HEAD)
 """Rows that a click or Return opens."""
 
@@ -287,7 +287,7 @@ class DiffEditor(QPlainTextEdit):
             with self.wrapped.kept() as drop:
                 for visible, look in changed:
                     block = self.document().findBlockByNumber(visible.row)
-                    block.layout().setFormats(_formats(block, visible.shown, look, apply_formats.formats))
+                    block.layout().setFormats(row_formats(block, visible.shown, look, apply_formats.formats))
                     drop(block)
             (first, _), (last, _) = changed[0], changed[-1]
             self.viewport().update(0, first.top, self.viewport().width(), last.top + last.height - first.top)
@@ -577,11 +577,24 @@ class DiffEditor(QPlainTextEdit):
         if event.modifiers() & Qt.KeyboardModifier.AltModifier or any(map(event.matches, _TO_END)):
             event.ignore()  # or the text cursor would take the keys for other files; not all rows may be here yet
             return
+        if event.key() == Qt.Key.Key_Escape and self._drop_selection():
+            return
         if event.key() not in (Qt.Key.Key_Up, Qt.Key.Key_Down) or not self._leave_inset(event):
             super().keyPressEvent(event)
+        if Qt.Key.Key_Home <= event.key() <= Qt.Key.Key_PageDown and not event.modifiers() & _SHIFT:
+            self._drop_selection()  # which Qt keeps where the text cursor cannot move
+
+    def _drop_selection(self) -> bool:
+        """Select nothing any more, but for the current search hit; return False where nothing was selected."""
+        cursor = self.textCursor()
+        is_selected = cursor.hasSelection() and not self.shows_hit
+        if is_selected:
+            cursor.clearSelection()
+            self.setTextCursor(cursor)
+        return is_selected
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        has_shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        has_shift = bool(event.modifiers() & _SHIFT)
         if event.button() is Qt.MouseButton.LeftButton and not has_shift and self.textCursor().hasSelection():
             # Qt would drag the selected text away, where a press is the start of another selection.
             self.setTextCursor(self.cursorForPosition(event.position().toPoint()))
@@ -640,7 +653,7 @@ class DiffEditor(QPlainTextEdit):
             return False
         is_up = event.key() == Qt.Key.Key_Up
         where = QTextCursor.MoveOperation.PreviousBlock if is_up else QTextCursor.MoveOperation.NextBlock
-        has_shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        has_shift = bool(event.modifiers() & _SHIFT)
         mode = QTextCursor.MoveMode.KeepAnchor if has_shift else QTextCursor.MoveMode.MoveAnchor
         cursor.movePosition(where, mode)
         self.setTextCursor(cursor)
@@ -683,12 +696,3 @@ class DiffEditor(QPlainTextEdit):
             return None
         spans, found = colours.colours.spans(*place), colours.found(place)
         return row_look(self.content, row, place=place, spans=spans, found=found, moved=self.moved.keys())
-
-
-def _formats(block: QTextBlock, row: DiffRow, look: RowLook | None, formats: Formats) -> list[QTextLayout.FormatRange]:
-    """Return the formats of the text that stands in a row."""
-    if look is not None:
-        return look.formats(block.text(), formats)
-    made = QTextLayout.FormatRange()
-    made.start, made.length, made.format = 0, block.length() - 1, formats.fold
-    return [] if row.has_line else [made]

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QColor, QPainter, QTextCharFormat, QTextCursor, QTextLayout
+from PySide6.QtGui import QColor, QPainter, QTextBlock, QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -317,3 +317,14 @@ def fade(on: QWidget, seen: Iterable[VisibleRow], hunks: Collection[int], colour
         if visible.shown.hunk in hunks and visible.shown.has_line:
             painter.fillRect(QRect(left, visible.top, on.width() - left, visible.height), veil)
     painter.end()
+
+
+def row_formats(
+    block: QTextBlock, row: DiffRow, look: RowLook | None, formats: Formats
+) -> list[QTextLayout.FormatRange]:
+    """Return the formats of the text that stands in a row."""
+    if look is not None:
+        return look.formats(block.text(), formats)
+    made = QTextLayout.FormatRange()
+    made.start, made.length, made.format = 0, block.length() - 1, formats.fold
+    return [] if row.has_line else [made]
