@@ -336,15 +336,20 @@ def ask_path(
     then: Callable[[str], object],
     *,
     mode: QFileDialog.FileMode = QFileDialog.FileMode.ExistingFile,
+    folder: str = "",
     save_as: str = "",
 ) -> None:
-    """Ask for a file or a folder without waiting, and call `then` with it.
+    """Ask for a file or a folder without waiting, beginning in `folder`, and call `then` with it.
 
     With `save_as` the question is where to save a file, under this name unless another is chosen.
     """
     dialog = QFileDialog(parent, title)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setFileMode(mode)
+    if mode is QFileDialog.FileMode.Directory:
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    if folder:
+        dialog.setDirectory(folder)
     if save_as:
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

@@ -551,7 +551,10 @@ class WindowController(QObject):
         self.talk.comments.focus_first()
 
     def _ask_repository(self) -> None:
-        ask_path(self.window, "Open repository", self.session.open_repository, mode=QFileDialog.FileMode.Directory)
+        """Ask for a folder, beginning with those beside the one that is open."""
+        root = self.session.review.root if self.session.review else ""
+        beside, mode = str(Path(root).parent if root else Path.home()), QFileDialog.FileMode.Directory
+        ask_path(self.window, "Open repository", self.session.open_repository, mode=mode, folder=beside)
 
     def _paste(self) -> None:
         """Take what the clipboard holds: files, else text."""

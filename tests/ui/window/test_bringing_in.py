@@ -8,7 +8,7 @@ from filelock import FileLock
 from PySide6.QtCore import QMimeData, QObject, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import FormatName
@@ -238,6 +238,18 @@ def test_a_dropped_folder_is_opened_and_offered_among_the_recent_ones(
     assert review(desk).root == str(project.root)
     menu = buttons(desk.window)["Repository: project"].menu()
     assert any(str(project.root) in action.text() and action.isChecked() for action in menu.actions())
+
+
+def test_another_repository_is_looked_for_beside_the_open_one_among_folders(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    opened.do(Act.OPEN_REPOSITORY)
+
+    dialog = opened.window.findChild(QFileDialog)
+    assert Path(dialog.directory().absolutePath()) == project.root.parent
+    assert dialog.testOption(QFileDialog.Option.ShowDirsOnly)
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not opened.window.findChildren(QFileDialog))
 
 
 def test_who_writes_while_a_repository_is_opened_goes_on_writing(
