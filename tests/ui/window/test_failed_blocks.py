@@ -551,3 +551,21 @@ def test_no_notice_lies_on_the_buttons_of_a_failed_block_in_a_narrow_window(
                 )
 
             qtbot.waitUntil(are_free)
+
+
+def test_the_next_undecided_file_is_also_one_of_which_a_block_failed(failed: WindowController, qtbot: QtBot) -> None:
+    paste(failed, edit("a.py", "x = 1", "x = 2"))
+    qtbot.waitUntil(lambda: len(review(failed).files) == 2)
+    failed.proposal.files.pick("b.py")
+    qtbot.waitUntil(lambda: shown(failed) == "b.py")
+    failed.proposal.focus_files()
+    order = [path for path in failed.proposal.order if path != "b.py"]
+    assert set(order) == {"a.py", "steps.py"}
+
+    passed = []
+    for _ in range(3):
+        QTest.keyClick(file_list(failed), Qt.Key.Key_N)
+        passed.append(failed.proposal.files.current_path)
+
+    assert sorted(passed) == ["a.py", "b.py", "steps.py"]
+    assert passed[-1] == "b.py"

@@ -180,7 +180,8 @@ class FileList(QListView):
         self._arrange()
         self._has_slid = self._has_slid or pointed_at != self._key_at_pointer()
         if was_empty and self._files and not self.currentIndex().isValid():
-            self.pick_next_undecided()
+            if not self._pick_where(lambda row: row.is_undecided):
+                self.pick_next_undecided()
             if not self.currentIndex().isValid():
                 self.pick_next()
         self._place_buttons()
@@ -232,10 +233,11 @@ class FileList(QListView):
             go_to_row(self, self._rows.index(places[listed[at]]))
 
     def pick_next_undecided(self) -> None:
-        """Go to the next file without a decision, round and round, else to one to be settled; say so where none is."""
+        """Go to the next file without a decision or with a block to settle, wrapping around; say so where none is."""
         here = self._current
-        is_found = self._pick_where(lambda row: row.is_undecided)
-        if not is_found and not (self._pick_where(lambda row: bool(row.blocks)) and self._current != here):
+        is_found = self._pick_where(lambda row: row.is_undecided or bool(row.blocks))
+        is_other = self._current != here or (isinstance(here, FileRow) and here.is_undecided)
+        if not (is_found and is_other):
             self.nothing_undecided.emit()
 
     def pick_any(self) -> None:
