@@ -203,6 +203,8 @@ def test_no_number_of_returns_runs_a_command_that_deletes(qtbot: QtBot, pane: Ch
         qtbot.keyClick(pane.files, Qt.Key.Key_Return)
         QApplication.sendEvent(QApplication.focusWidget(), held)
         assert isinstance(QApplication.focusWidget(), WholeText)
+        qtbot.waitUntil(lambda: "Return goes to Cancel, Tab from there to Run." in words(pane))
+        assert [buttons(pane)[name].property("role") for name in ("Cancel", f"Run {COMMAND}")] == ["primary", None]
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
         assert QApplication.focusWidget().text() == "Cancel"
         with qtbot.waitSignal(pane.commands.cancelled):

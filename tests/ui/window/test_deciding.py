@@ -558,6 +558,9 @@ def test_a_second_return_runs_a_command_that_deletes_nothing_and_can_run_no_code
     for command in (*harmless, *others):
         ask_command(opened, command)
         qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), WholeText))
+        how = "Return runs the command." if command in harmless else "Return goes to Cancel, Tab from there to Run."
+        qtbot.waitUntil(lambda how=how: how in words(opened.proposal))
+        assert (buttons(opened.proposal)[f"Run {command}"].property("role") == "primary") is (command in harmless)
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
         if command in harmless:
             qtbot.waitUntil(lambda: state_of(command) is SuggestionState.DONE)  # noqa: B023

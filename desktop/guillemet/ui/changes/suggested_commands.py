@@ -83,8 +83,11 @@ class SuggestedCommandCard(QFrame):
         text, requests = self.suggestion.text, self._requests
         if preview.refusal:
             self._column.addWidget(label(seen(preview.refusal), "bad"))
-        run = button("Run", "primary", name=f"Run {seen(text)}", clicked=lambda: requests.run_requested.emit(preview))
-        cancel = button("Close" if preview.refusal else "Cancel", clicked=requests.cancelled.emit)
+        returns = bool(preview.touched) and preview.is_harmless and not preview.is_too_big_to_undo
+        # What Return comes to stands out.
+        roles = ("primary", "") if returns else ("", "primary" * (not preview.refusal))
+        run = button("Run", roles[0], name=f"Run {seen(text)}", clicked=lambda: requests.run_requested.emit(preview))
+        cancel = button("Close" if preview.refusal else "Cancel", roles[1], clicked=requests.cancelled.emit)
         self._answer = cancel  # what is run may delete
         if preview.touched:
             count = counted(len(preview.touched), "path")
@@ -98,8 +101,10 @@ class SuggestedCommandCard(QFrame):
                 self._ask_twice(run)
             if preview.touched:
                 self._answer = touched
-                if preview.is_harmless:
-                    touched.setAccessibleDescription("Return runs the command.")
+                how = "Return runs the command." if returns else "Return goes to Cancel, Tab from there to Run."
+                touched.setAccessibleDescription(how)
+                self._column.addWidget(label(how, "dim"))
+                if returns:
                     touched.read.connect(run.click)
                 else:
                     touched.read.connect(lambda: cancel.setFocus(Qt.FocusReason.TabFocusReason))
