@@ -20,18 +20,20 @@ from guillemet.ui.changes.file_rows import (
     GroupRow,
     Row,
     arranged,
+    beside_command,
     files_in,
     in_order,
     key_of_head,
     keys_above,
 )
 from guillemet.ui.changes.rows_model import Index, RowsModel, has_badges
+from guillemet.ui.changes.suggested_commands import command_entries
 from guillemet.ui.shortcuts import act_pressed
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu, with_key
-from guillemet.ui.widgets.controls import PushButton, QuickPresses, claims_escape, copy_text
+from guillemet.ui.widgets.controls import PushButton, QuickPresses, claims_escape
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import DISMISS, files_of
+from guillemet.ui.wording import files_of
 
 _MEASURED = 40
 """Rows that are measured one by one where the height of all is wanted: more fit in no window."""
@@ -50,8 +52,7 @@ class FileList(QListView):
     tuple[str, ...])` from the menu; `mark_picked(path, word)` when a badge was pressed;
     `command_picked(SuggestionReview)` when the user wants to see what a command would do; `command_dismissed(str)` with
     one to be offered no more; `filter_left()` when Escape was pressed while files are filtered; `nothing_undecided()`
-    when the next undecided file was asked for in vain; `nothing_to_decide(is_to_settle)` where what was to be decided
-    is to be settled one by one, or is not proposed.
+    when such a file was asked for in vain; `nothing_to_decide(is_to_settle)` where it is to be settled, or not proposed.
     """
 
     file_picked = Signal(str)
@@ -392,7 +393,7 @@ class FileList(QListView):
             case FileRow():
                 entries = self._file_entries(self._selected_files())
             case CommandRow():
-                entries = self._command_entries(row)
+                entries = command_entries(row, self._open_current, partial(self._dismiss_command, row))
             case _:
                 entries = self._head_entries(row)
         show_menu(self, entries, self.viewport().mapToGlobal(spot))
@@ -425,11 +426,6 @@ class FileList(QListView):
         decisions = self._decision_entries(files_in(row, self._files))
         fold = "Fold" if row.is_open else "Unfold", lambda: self._fold(row.key, is_open=not row.is_open)
         return [*decisions, *[None] * bool(decisions), fold]
-
-    def _command_entries(self, row: CommandRow) -> list[Entry]:
-        text, show = row.suggestion.text, ("Show what it touches", partial(self.command_picked.emit, row.suggestion))
-        dismiss = with_key(DISMISS, Act.REJECT_FILE, KeyScope.LIST), partial(self.command_dismissed.emit, text)
-        return [*[show] * row.is_open, ("Copy command", partial(copy_text, text)), *[dismiss] * row.can_be_dismissed]
 
     def _decision_entries(self, rows: Sequence[FileRow], where: KeyScope | None = None) -> list[Entry]:
         """Return what can be decided about these files, with how many it is about, and the key for it in a place."""
@@ -603,12 +599,18 @@ class FileList(QListView):
         rows, current = self._selected_files(), self._current
         blocks = tuple(number for row in rows if row.file is None for number in row.blocks)
         if isinstance(current, CommandRow) and current.can_be_dismissed:
-            self.command_dismissed.emit(current.suggestion.text)
+            self._dismiss_command(current)
         elif not blocks or isinstance(current, FolderRow):
             self._decide_meant(rows, Decision.REJECTED)
         else:
             self.dismiss_requested.emit(blocks)
             self._decide(rows, Decision.REJECTED)
+
+    def _dismiss_command(self, row: CommandRow) -> None:
+        """Request that a command is offered no more, and go to one beside it: the next key is about no file then."""
+        if (other := beside_command(self._commands, row)) is not None:
+            go_to_row(self, self._rows.index(self._rows.place_of(other.key)))
+        self.command_dismissed.emit(row.suggestion.text)
 
     def _fold(self, key: str, *, is_open: bool) -> None:
         if is_open:

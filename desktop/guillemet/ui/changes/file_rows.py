@@ -139,6 +139,12 @@ class CommandRow(Struct, frozen=True):
 Row = GroupRow | FolderRow | FileRow | CommandRow
 
 
+def beside_command(commands: Sequence[CommandRow], row: CommandRow) -> CommandRow | None:
+    """Return the command below this one, else the one above; None where it is the only one."""
+    others = [*commands[commands.index(row) + 1 :], *reversed(commands[: commands.index(row)])]
+    return next(iter(others), None)
+
+
 class RowsOfFiles:
     """Makes a row for each file of a review; those of files of which nothing changed are taken over.
 

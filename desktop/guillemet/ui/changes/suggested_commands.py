@@ -1,5 +1,6 @@
 """A suggested shell command that the user asked about: what it would touch, and the button that runs it."""
 
+from collections.abc import Callable
 from functools import partial
 from math import ceil
 
@@ -9,13 +10,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, 
 
 from guillemet.engine.review import OperationPreview, SuggestionReview, Touched
 from guillemet.engine.text import counted
+from guillemet.ui.actions import Act, KeyScope
+from guillemet.ui.changes.file_rows import CommandRow
 from guillemet.ui.style import style
-from guillemet.ui.widgets.context_menu import show_menu, spot_of
+from guillemet.ui.widgets.context_menu import Entry, show_menu, spot_of, with_key
 from guillemet.ui.widgets.controls import button, copy_text, label, on_escape
 from guillemet.ui.widgets.fields import CheckBox
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import mark_risky
-from guillemet.ui.wording import seen
+from guillemet.ui.wording import DISMISS, seen
 
 _MOST_LINES = 7
 """A text is no higher; the rest is scrolled to."""
@@ -119,6 +122,14 @@ class SuggestedCommandCard(QFrame):
         consent.toggled.connect(run.setEnabled)
         run.setEnabled(False)
         self._column.addWidget(consent)
+
+
+def command_entries(row: CommandRow, show: Callable[[], None], dismiss: Callable[[], None]) -> list[Entry]:
+    """Return what can be done with a command of the list, for its menu."""
+    shown: Entry = "Show what it touches", show
+    dismissed: Entry = with_key(DISMISS, Act.REJECT_FILE, KeyScope.LIST), dismiss
+    copied: Entry = "Copy command", partial(copy_text, row.suggestion.text)
+    return [*[shown] * row.is_open, copied, *[dismissed] * row.can_be_dismissed]
 
 
 class WholeText(QPlainTextEdit):
