@@ -52,7 +52,7 @@ class FileList(QListView):
     tuple[str, ...])` from the menu; `mark_picked(path, word)` when a badge was pressed;
     `command_picked(SuggestionReview)` when the user wants to see what a command would do; `command_dismissed(str)` with
     one to be offered no more; `filter_left()` when Escape was pressed while files are filtered; `nothing_undecided()`
-    when such a file was asked for in vain; `nothing_to_decide(is_to_settle)` where it is to be settled, or not proposed.
+    when such a file was asked for in vain; `nothing_to_decide(is_to_settle)` where it is to be settled, or none.
     """
 
     file_picked = Signal(str)
