@@ -613,10 +613,7 @@ class FileList(QListView):
         self.command_dismissed.emit(row.suggestion.text)
 
     def _fold(self, key: str, *, is_open: bool) -> None:
-        if is_open:
-            self._folded.discard(key)
-        else:
-            self._folded.add(key)
+        (self._folded.discard if is_open else self._folded.add)(key)
         self._arrange()
 
     def _fold_or_leave(self) -> None:
