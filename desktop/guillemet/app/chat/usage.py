@@ -47,7 +47,7 @@ class TextCache(Generic[T]):
 
 
 class UsageTracker(QObject):
-    """Counts.
+    """Counts the tokens and the cost of requests, before and after they are sent.
 
     Signals: `estimate_changed(Estimate)`; `sums_changed(SpendingTotals)`; `ready_to_edit(str)` with the path of the
     user's own prices.

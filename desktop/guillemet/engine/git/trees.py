@@ -26,6 +26,11 @@ class TreeFile(Struct, frozen=True, array_like=True):
     """FILE, EXECUTABLE or LINK, or a submodule, as git writes them: 0o100644, 0o100755, 0o120000, 0o160000."""
 
 
+def has_same_bytes(one: TreeFile | None, other: TreeFile | None) -> bool:
+    """Whether both are the same text or neither is there; their modes may differ."""
+    return (one and one.oid) == (other and other.oid)
+
+
 _EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 """The tree without entries."""
 

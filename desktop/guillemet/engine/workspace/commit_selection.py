@@ -24,7 +24,7 @@ from guillemet.engine.errors import FileError, NotTextError, RepositoryError
 from guillemet.engine.git import commit_requirements, commits, index
 from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.repository import is_unicode
-from guillemet.engine.git.trees import LINK, TreeFile
+from guillemet.engine.git.trees import LINK, TreeFile, has_same_bytes
 from guillemet.engine.review import CommitLine, Kind
 from guillemet.engine.staging import AcceptedFile, Snapshot
 from guillemet.engine.workspace.commit_hunks import CommitHunks
@@ -365,7 +365,7 @@ class Selector(Struct, frozen=True):
         """Return what is to be committed of a file that was not made by changing what lay there."""
         if base != one.head and self._holds(base, written):
             return base
-        return written if _oid(one.head) == _oid(self.heads[one.path]) else Conflict()
+        return written if has_same_bytes(one.head, self.heads[one.path]) else Conflict()
 
     def _put_into(self, path: str, base: TreeFile, before: TreeFile | None, after: TreeFile) -> TreeFile | Conflict:
         """Return a version of a file with the change from `before` to `after`."""
@@ -397,7 +397,7 @@ class Selector(Struct, frozen=True):
     def _with_head(self, one: AcceptedFile, wanted: TreeFile | None) -> TreeFile | Conflict | None:
         """Return a whole file with what HEAD got of it since it was accepted, which is not taken back."""
         head = self.heads[one.path]
-        if _oid(one.head) == _oid(head) or head == wanted:
+        if has_same_bytes(one.head, head) or head == wanted:
             return wanted
         if not (one.head and head and wanted) or LINK in (head.mode, wanted.mode):
             return Conflict()
@@ -527,7 +527,7 @@ def _why_left_out(
         return _CHANGED_BACK
     if not isinstance(wanted, Conflict):
         return ""
-    if _oid(head) != _oid(one.head):
+    if not has_same_bytes(head, one.head):
         return _CLASH
     return _OVERLAPS
 
@@ -568,7 +568,7 @@ def _note(
         whole = found.whole
         is_all = written is None or isinstance(whole, Conflict) or is_stored_as(context, one.path, whole)
         return staged if is_all else f"{staged}. What you did not stage is left out; it stays in the file"
-    is_head_new = _oid(head) != _oid(one.head) and found.whole != written
+    is_head_new = not has_same_bytes(head, one.head) and found.whole != written
     notes = (
         (one.with_own and written is not None, "committed as it is on disk, with your own lines"),
         # What is otherwise on disk may be what was staged, or what others committed.
@@ -585,10 +585,6 @@ def _note(
     if not _is_edited(one, present):
         return own if found.whole != found.written else ""
     return edited if found.whole == found.written else f"{edited}. {own.capitalize()}"
-
-
-def _oid(file: TreeFile | None) -> str:
-    return file.oid if file else ""
 
 
 def _line(one: Listed) -> CommitLine:

@@ -9,7 +9,7 @@ from guillemet.engine.diff.lines import changed_bytes
 from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.git import index
 from guillemet.engine.git.merge import Conflict, Merged, merge3
-from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.git.trees import TreeFile, has_same_bytes
 from guillemet.engine.review import Decision, Refusal
 from guillemet.engine.staging import (
     AcceptedFile,
@@ -83,7 +83,8 @@ def _signed(
     leaves = written.get(entry.moved_from)
     lay = signed.before or (leaves.before if leaves else None)
     # What is written as it was proposed holds nothing of another file that lay there.
-    is_as_proposed = _oid(effect.after) == _oid(entry.base if is_part else entry.staged) != ""
+    proposed = entry.base if is_part else entry.staged
+    is_as_proposed = effect.after is not None and has_same_bytes(effect.after, proposed)
     if is_as_proposed:
         made_from = entry.part_decisions.base
     else:
@@ -157,10 +158,6 @@ def _written_over(
     for region in reversed(merged.regions):
         mine = with_lines(mine, region.mine, base, region.base)
     return replace(before, oid=context.write(effect.path, mine))
-
-
-def _oid(file: TreeFile | None) -> str:
-    return file.oid if file else ""
 
 
 def _before_parts(
