@@ -417,7 +417,7 @@ class NoticePlace(QObject):
     def _free(self, lowest: QRect, narrow: QRect, room: QRect, *, now: QRect | None, is_at_rest: bool) -> QRect:
         """Return the lowest place, from the `lowest` upwards, that covers nothing to be spared, if there is one.
 
-        Buttons that are not those of what is being decided are spared in the lower half only.
+        The buttons of hunks are spared in the lower half only, as long as what is being decided leaves room there.
 
         Where the bar is `now` will do as well. Where there is room beside the buttons only, the bar is narrow.
         """
@@ -435,8 +435,8 @@ class NoticePlace(QObject):
             (lowest, (*decided, *headings), middle),
             (lowest, (*decided, *headings), top),
             (lowest, decided, top),
-            (lowest, (*headings, *buttons), middle),  # what is being decided fills the area
-            (lowest, buttons, middle),
+            (lowest, (*headings, *buttons), top),  # what is being decided fills the area
+            (lowest, buttons, top),
         ):
             others = [place.translated(0, above - 1 - place.bottom()) for above in tops if above <= place.bottom()]
             tried = [place, *(other for other in others if other.top() >= highest)]

@@ -395,10 +395,10 @@ class StopNavigation(QObject):
         return found
 
     def places_to_spare(self) -> tuple[QRect, list[QRect], list[QRect]]:
-        """Return where on the screen the current stop is, empty while out of view, the heads, and what has buttons.
+        """Return where on the screen the current stop is, empty while out of view, the heads, and the bars of hunks.
 
-        With the heads come the conflicts among the lines: they are lines to be compared, not a text beside them.
-        Buttons are in the bars of hunks, as far as they reach, and in rows of the other insets that are steps.
+        With the heads come the conflicts among the lines, which are lines to be compared, not a text beside them, and
+        the rows of buttons of the other insets that are steps. Bars are as long as their buttons reach.
         """
         seen = self.splitter.visible_rows()
         heads = [
@@ -413,7 +413,7 @@ class StopNavigation(QObject):
             if (one := row.shown.inset) and one.is_step and one.place.line < 0
             for place in self._rows_of_buttons(one.key) or [self._place_of([row])]
         ]
-        return self._place_of(self._rows_in_view()), heads, bars + beside
+        return self._place_of(self._rows_in_view()), heads + beside, bars
 
     def _rows_of_buttons(self, key: str) -> list[QRect]:
         """Return where on the screen the rows of buttons of an inset are; none before its widget is laid out."""
