@@ -27,8 +27,8 @@ class TreeFile(Struct, frozen=True, array_like=True):
 
 
 def has_same_bytes(one: TreeFile | None, other: TreeFile | None) -> bool:
-    """Whether both are the same text or neither is there; their modes may differ."""
-    return (one and one.oid) == (other and other.oid)
+    """Whether both hold the same, or neither is a file that has an id; their modes may differ."""
+    return (one.oid if one else "") == (other.oid if other else "")
 
 
 _EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"

@@ -84,7 +84,7 @@ def _signed(
     lay = signed.before or (leaves.before if leaves else None)
     # What is written as it was proposed holds nothing of another file that lay there.
     proposed = entry.base if is_part else entry.staged
-    is_as_proposed = effect.after is not None and has_same_bytes(effect.after, proposed)
+    is_as_proposed = not has_same_bytes(effect.after, None) and has_same_bytes(effect.after, proposed)
     if is_as_proposed:
         made_from = entry.part_decisions.base
     else:
