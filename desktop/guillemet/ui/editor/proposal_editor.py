@@ -119,8 +119,8 @@ class ProposalEditor(QWidget):
         """Whether the file as it was is shown whatever the width."""
         self._shows_proposal = False
         """Whether the proposal as it is now is shown in its place, for it changed in the lines that are edited."""
-        self._on_disk = ""
-        """What the old side is called else."""
+        self._titles = "", ""
+        """What the sides are called else."""
         self._top: int | None = None
         """Where on the screen the line is that the edit begins at."""
         self.setAccessibleName("Edit the proposal")
@@ -160,12 +160,13 @@ class ProposalEditor(QWidget):
         """Say above the texts which is which, and what the user changed of this file already."""
         changed = ", changed since the reply" if file is not None and file.changed_since else ""
         edited = ", edited by you" if file is not None and file.is_edited else ""
-        self._on_disk = f"The file on disk{changed}"
-        self._name_old_side()
-        self._new_side.title.setText(f"The proposal{edited} (editable)")
+        self._titles = f"The file on disk{changed}", f"The proposal{edited} (editable)"
+        self._show_titles()
 
-    def _name_old_side(self) -> None:
-        self._old_side.title.setText("The proposal as it is now" if self._shows_proposal else self._on_disk)
+    def _show_titles(self) -> None:
+        titles = ("The proposal as it is now", "Your text (editable)") if self._shows_proposal else self._titles
+        for side, title in zip((self._old_side, self._new_side), titles, strict=True):
+            side.title.setText(title)
 
     def begin(
         self,
@@ -183,7 +184,7 @@ class ProposalEditor(QWidget):
         """
         self._top = top if draft is None else None
         self._is_beside, self._shows_proposal = is_beside, False
-        self._name_old_side()
+        self._show_titles()
         self._close_bars()
         self._title.set_text(f"Editing {seen(content.path)}")
         self._sides = _Sides(content, "", ())
@@ -205,7 +206,7 @@ class ProposalEditor(QWidget):
         draft = self._draft(self._sides)
         is_filling, self._sides = self._pending is not None, _sides_of(content)
         self._shows_proposal = False
-        self._name_old_side()
+        self._show_titles()
         self._fit()
         if not is_filling:
             self._take_up(draft)
@@ -436,7 +437,7 @@ class ProposalEditor(QWidget):
         self._shows_proposal = not self._shows_proposal
         shown = self._sides.base if self._shows_proposal else with_lf(self._sides.content.texts.before)
         self._sides = replace(self._sides, old=tuple(shown.split("\n")))
-        self._name_old_side()
+        self._show_titles()
         self._fit()
         self._take_text(self.editor.content())
         self._ask_which()
