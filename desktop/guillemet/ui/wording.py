@@ -115,7 +115,7 @@ def hunks_in_short(file: FileReview) -> str:
         return f"{file.decided_hunks:,}/{file.hunks:,}"
     if not _is_accepted_in_part(file):
         return ""
-    return f"{file.accepted_hunks:,}/{file.hunks:,}" if file.accepted_hunks else "in part"
+    return "in part" if _has_hunk_in_part(file) else f"{file.accepted_hunks:,}/{file.hunks:,}"
 
 
 def _is_accepted_in_part(file: FileReview) -> bool:
@@ -134,8 +134,12 @@ def hunks_accepted(file: FileReview) -> str:
 
 def accepted_in_short(file: FileReview) -> str:
     """Return such as "2 of 5 hunks": how many were accepted; "in part" where one was accepted only in part."""
-    is_in_part = not file.accepted_hunks or _accepted_in_part(file)
-    return "in part" if is_in_part else f"{file.accepted_hunks:,} of {counted(file.hunks, 'hunk')}"
+    return "in part" if _has_hunk_in_part(file) else f"{file.accepted_hunks:,} of {counted(file.hunks, 'hunk')}"
+
+
+def _has_hunk_in_part(file: FileReview) -> bool:
+    """Whether the number of accepted hunks does not say all that was accepted."""
+    return not file.accepted_hunks or bool(_accepted_in_part(file))
 
 
 def _accepted_in_part(file: FileReview) -> int:

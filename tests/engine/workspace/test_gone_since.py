@@ -1,10 +1,14 @@
 """Promises for accepted files that somebody deleted or changed back before they were committed."""
 
+from collections.abc import Callable
+
 import pytest
 
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Status
-from guillemet.engine.workspace import Workspace
+from guillemet.engine.review import Decision, HunkState
+from guillemet.engine.workspace import Done, Workspace
+from tests.engine.workspace.parts import capital, hunks, proposed
 from tests.engine.workspace.test_commit import accepted
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -28,14 +32,21 @@ def test_a_file_that_is_gone_or_changed_back_stays_listed_and_out_of_the_commit(
     done = workspace.commit("What is left")
 
     assert shown == {
-        "back.txt": (True, "not committed, because the file was changed back to what HEAD has"),
+        "back.txt": (
+            True,
+            "not committed, because the file was changed back to what HEAD has, as by a switch of branches",
+        ),
         "gone.txt": (True, "not committed while the file is gone"),
         "there.txt": (False, ""),
         "new.txt": (True, "not committed while the file is gone"),
-        "deleted.txt": (True, "not committed, because the file was changed back to what HEAD has"),
+        "deleted.txt": (
+            True,
+            "not committed, because the file was changed back to what HEAD has, as by a switch of branches",
+        ),
     }
     assert diff.startswith(b"diff --git a/there.txt b/there.txt\n")
     assert diff.count(b"diff --git") == 1
+    assert not any(line.holds_own for line in workspace.review().commit)  # nothing of them is to be included
     assert [line.path for line in done.committed if not line.is_left_out] == ["there.txt"]
     assert (repository.committed("back.txt"), repository.committed("gone.txt")) == (b"a\n", b"b\n")
     assert repository.staged("gone.txt") == staged
@@ -146,3 +157,47 @@ def test_a_file_that_an_earlier_reply_deleted_is_deleted_already_and_is_no_path_
             "There is no file photo.png: it was deleted or moved. Choose the file that it means for the block.",
         ),
     ]
+
+
+def test_what_another_program_commits_leaves_the_review_as_with_a_commit_made_here(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    repository.commit({"old.txt": "1\n2\n3\n4\n"})
+    workspace.apply("```diff\ndiff --git a/old.txt b/new.txt\nrename from old.txt\nrename to new.txt\n```\n")
+    workspace.accept(["b.txt", "new.txt"])
+    workspace.accept_part("a.txt", hunks(workspace, 1, 2))
+    repository.commit({"new.txt": "1\n2\n3\n4\n"})  # one end of the move alone
+    assert [file.path for file in workspace.review().files] == ["a.txt", "b.txt", "new.txt"]
+
+    repository.write({"old.txt": ""})
+    repository.commit({"a.txt": capital(2, 10), "b.txt": "B\n", "old.txt": None})
+
+    review = workspace.review()
+    assert review.notes == ("3 accepted files were committed by another program: nothing of that is left to review.",)
+    (file,) = review.files
+    assert (file.path, file.decision, file.hunks) == ("a.txt", Decision.UNDECIDED, 1)
+    assert [hunk.state for hunk in file.since_commit].count(HunkState.COMMITTED) == 2
+    assert (review.commit, workspace.review().notes) == ((), ())
+    workspace.reject(["a.txt"])
+    assert repository.read("a.txt") == capital(2, 10)
+    assert repository.status() == {}
+
+
+@pytest.mark.parametrize("verb", [Workspace.reject, Workspace.reconsider])
+def test_a_file_that_was_committed_since_it_was_seen_is_not_written_back(
+    repository: RepositoryBuilder, verb: Callable[[Workspace, list[str]], Done]
+) -> None:
+    workspace = proposed(repository)
+    workspace.accept(["b.txt"])
+    repository.commit({"b.txt": "B\n"})
+
+    done = verb(workspace, ["b.txt"])
+
+    assert "b.txt is not part of the proposal" in done.refusals[0].message
+    assert done.review.notes == ("b.txt was committed by another program: nothing of that is left to review.",)
+    assert repository.read("b.txt") == b"B\n"
+    workspace.undo()  # of the decision, which says what it does
+    assert repository.read("b.txt") == b"b\n"
+    workspace.redo()
+    assert [file.path for file in workspace.review().files] == ["a.txt"]

@@ -18,7 +18,7 @@ from guillemet.ui.changes import ChangesPane, file_delegate
 from guillemet.ui.changes.file_delegate import FileDelegate, elided_folder, head_widths
 from guillemet.ui.changes.file_rows import FileRow, Group, GroupRow, RowsOfFiles, spoken
 from guillemet.ui.style import style
-from guillemet.ui.wording import hunks_in_short
+from guillemet.ui.wording import accepted_in_short, hunks_in_short
 from tests.kit import reviews
 from tests.kit.hands import buttons, double_press, painted, press, quick_presses, words
 
@@ -422,6 +422,7 @@ _YES, _NO = HunkState.ACCEPTED, HunkState.REJECTED
     [
         ((_YES, _YES, _NO), "2/3", "accepted · 2 of 3 hunks · 1 rejected"),
         ((_YES | _NO,), "in part", "accepted in part"),
+        ((_YES, _YES | _NO), "in part", "accepted · 1 of 2 hunks, 1 in part"),
         ((_YES, _YES), "", "accepted · 2 hunks"),
     ],
 )
@@ -439,6 +440,7 @@ def test_an_accepted_file_of_which_some_was_left_out_is_marked(
     pane.files.pick("a.py")
 
     assert hunks_in_short(some) == mark
+    assert (accepted_in_short(some) == "in part") is (mark == "in part")  # in the list of the commit
     assert (pane.files.grab().toImage() == as_whole) is not bool(mark)
     assert row_of(pane, "a.py").data(Qt.ItemDataRole.ToolTipRole).splitlines()[1] == f"changed · {words}"
 

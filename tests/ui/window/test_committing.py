@@ -661,3 +661,19 @@ def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(
         opened.session.finish_review()
         qtbot.waitUntil(lambda: "12 files wait for the commit" in words(opened.proposal))
         qtbot.waitUntil(lambda: lines.viewport().height() // row >= rows)
+
+
+def test_files_that_git_committed_leave_the_list_and_one_changed_back_is_not_offered_with_own_lines(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    for decided in ("y..", "yy."):
+        QTest.keyClick(proposed.diff.splitter.main, Qt.Key.Key_Y)
+        qtbot.waitUntil(lambda decided=decided: decisions(proposed) == decided)
+    project.commit({"a.py": project.read("a.py")}, message="From a terminal")
+
+    qtbot.waitUntil(lambda: "a.py was committed by another program" in told(proposed))
+    assert [file.path for file in review(proposed).files] == ["b.py", "c.py"]
+
+    project.write({"b.py": project.committed("b.py")})
+    qtbot.waitUntil(lambda: "all that is listed is left out. The lines above" in words(proposed.commit))
+    assert "changed back to what HEAD has, as by a switch of branches" in words(proposed.commit)

@@ -43,7 +43,10 @@ _UNKNOWN = (
     "stage the file with git first."
 )
 _DELETED = "not committed while the file is gone. Bring it back, or undo the decision."
-_CHANGED_BACK = "not committed, because the file was changed back to what HEAD has. Undo the decision, or that change."
+_CHANGED_BACK = (
+    "not committed, because the file was changed back to what HEAD has, as by a switch of branches. Undo the decision, "
+    "or that change."
+)
 _IGNORED = "ignored by git, not committed"
 _OTHER_HUNKS = (
     "a hunk that you left out was changed since or is gone: what is there now is included. Look over the commit"
@@ -156,6 +159,15 @@ class CommitList(Struct):
         missing = [path for path in paths if path not in known]
         self._held = stamp, known | index.marks(self.context.repository, missing) if missing else known
         return self._held[1]
+
+    def committed_elsewhere(self, snapshot: Snapshot) -> frozenset[str]:
+        """Return the paths of signed files that another program committed since: HEAD has what was accepted of them."""
+        left = {line.signed.path for line in self.listed(snapshot)}
+        gone = {path: one for path, one in snapshot.signed.items() if path not in left}
+        gone = {path: one for path, one in gone.items() if one.moved_from not in left}
+        sources = {one.moved_from for one in snapshot.signed.values() if one.path not in gone}
+        heads = index.head_entries(self.context.repository, gone)
+        return frozenset(path for path, one in gone.items() if path not in sources and heads[path] != one.head)
 
     def as_seen(self, snapshot: Snapshot, seen: Iterable[CommitLine]) -> frozenset[str]:
         """Return the paths of what was seen to be committed; raises RepositoryError where its contents changed."""
@@ -447,8 +459,9 @@ def _listed(selector: Selector, one: AcceptedFile) -> Listed | None:
     if whole == head or (isinstance(whole, Conflict) and is_stored_as(context, one.path, head)):
         return None
     present = context.present_or_other(one.path)
-    holds_own, is_edited = _holds_own(one, found, present), _is_edited(one, present)
     why = _UNKNOWN if found.is_unknown else _why_left_out(context, one, head, whole, present)
+    holds_own = _holds_own(one, found, present) and why != _CHANGED_BACK
+    is_edited = _is_edited(one, present)
     if why or isinstance(whole, Conflict) or isinstance(found.wanted, Conflict):
         return Listed(
             one, head, one.written, staged, note=why, is_left_out=True, holds_own=holds_own, is_edited=is_edited

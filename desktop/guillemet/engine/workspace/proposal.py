@@ -543,6 +543,14 @@ def committed(
     return left if is_open else without_proposal(left)
 
 
+def committed_elsewhere(now: Snapshot, paths: Collection[str]) -> str:
+    """Return that another program committed these signed files, which leave the proposal with that."""
+    former = {now.signed[path].moved_from for path in paths}
+    files = [path for path in paths if path not in former]
+    what = f"{files[0]} was" if len(files) == 1 else f"{len(files):,} accepted files were"
+    return f"{what} committed by another program: nothing of that is left to review."
+
+
 def ended(context: WorkspaceContext, now: Snapshot) -> Snapshot:
     """Return the snapshot without its proposal when that was committed and nothing of it is open any more."""
     if not now.has_commit or any(entry.decision is not Decision.REJECTED for entry in now.entries.values()):

@@ -24,6 +24,7 @@ from guillemet.engine.review import (
     CommitLine,
     ConflictChoice,
     FileTexts,
+    Head,
     OperationPreview,
     OwnLines,
     Part,
@@ -48,7 +49,7 @@ from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.file_views import PresentFile, present_files, unproposed
 from guillemet.engine.workspace.line_mapping import as_shown
 from guillemet.engine.workspace.patch import commit_patch, commit_texts, proposal_patch
-from guillemet.engine.workspace.proposal import ProposalBuilder, shown
+from guillemet.engine.workspace.proposal import ProposalBuilder, committed, committed_elsewhere, shown
 from guillemet.engine.workspace.review_builder import Reviewer
 
 LARGEST_HOOK = 200_000
@@ -83,6 +84,8 @@ class Workspace:
         """What the reply that is streamed was taken in by."""
         self._trial: SearchTrial | None = None
         """The block for which a searched text was tried last."""
+        self._head: Head | None = None
+        """That for which it was looked last whether other programs committed accepted files."""
         self.root = repository.root
 
     @staticmethod
@@ -604,7 +607,17 @@ class Workspace:
         if ledger.pending is not None:
             ledger, note = recovery.recover(self._context, ledger, ledger.pending)
             self._context.area.notes.append(note)
-        return ledger
+        return ledger if self._head == self._context.repository.head() else self._without_committed(ledger)
+
+    def _without_committed(self, ledger: Ledger) -> Ledger:
+        """Let accepted files that another program committed leave the review, as those committed here do."""
+        self._head = self._context.repository.head()
+        paths = self._reviewer.commit_list.committed_elsewhere(ledger.now) if ledger.pending is None else ()
+        if not paths:
+            return ledger
+        left = committed(self._context, ledger.now, paths)
+        self._context.area.notes.append(committed_elsewhere(ledger.now, paths))
+        return self._context.area.store(ledger, left, undo=ledger.undo, redo=ledger.redo)
 
     def _take_notes(self) -> tuple[str, ...]:
         area = self._context.area
@@ -613,6 +626,10 @@ class Workspace:
 
     def _review(self, notes: tuple[str, ...] = ()) -> Review:
         ledger = self._context.area.load()
+        if self._reviewer.commit_list.committed_elsewhere(ledger.now):
+            with suppress(RepositoryError), self._context.area.locked():  # the window that holds it sees to that
+                ledger = self._without_committed(self._context.area.load())
+        self._head = self._context.repository.head()
         return self._reviewer.review(ledger, notes=notes + self._take_notes())
 
 
