@@ -139,15 +139,15 @@ class Act(StrEnum):
         ">",
     )
     ACCEPT_PART = (
-        "Accept hunk or selected lines (of the commit: include hunk)",
-        "selection stage ranges change apply",
+        "Accept hunk or lines (in the commit: include)",
+        "selected selection stage ranges change apply",
         "",
         "Y",
         KeyScope.DIFF,
     )
     REJECT_PART = (
-        "Reject hunk or selected lines (of the commit: leave hunk out)",
-        "discard selection revert ranges restore unstage exclude partial",
+        "Reject hunk or lines (in the commit: leave out)",
+        "discard selected selection revert ranges restore unstage exclude partial",
         "",
         "X",
         KeyScope.DIFF,

@@ -311,7 +311,9 @@ class ShortcutsDialog(QDialog):
     def __init__(self, custom: Mapping[str, str], parent: QWidget) -> None:
         """Show the keys that the user chose, and those that were never changed."""
         super().__init__(parent)
-        lines = [KeyLine(act, keys, act.synonyms) for act in Act if (keys := describe_keys(act, custom))]
+        # What is pressed in the list and in the diff comes first.
+        acts = sorted(Act, key=lambda act: not act.local or act.where.is_field)
+        lines = [KeyLine(act, keys, act.synonyms) for act in acts if (keys := describe_keys(act, custom))]
         lines += [KeyLine(words, f"{_native(key)} {place}".strip()) for words, key, place in _IN_PLACES]
         self.setWindowTitle("Keyboard shortcuts")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -323,7 +325,7 @@ class ShortcutsDialog(QDialog):
         foot = fill(QHBoxLayout(), change, 1, close, gap=GAP)
         fill(QVBoxLayout(self), (table, 1), foot, margins=WIDE, gap=GAP)
         table.setFocus()
-        self.resize(640, 620)
+        self.resize(720, 620)
 
 
 def _native(key: str) -> str:

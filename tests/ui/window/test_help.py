@@ -80,7 +80,7 @@ def test_a_single_sign_finds_the_keys_with_it_and_more_finds_words(desk: WindowC
     assert found("j") == ["Next change"]
     assert found("b") == ["Changes on the left"]
     assert found("+") == ["More context around changes", "Larger code"]
-    assert found("take") == ["Undo", "Take mine in the conflict", "Take proposed in the conflict"]
+    assert found("take") == ["Take mine in the conflict", "Take proposed in the conflict", "Undo"]
 
 
 def test_the_palette_opens_each_and_escape_closes_it(desk: WindowController, qtbot: QtBot) -> None:
