@@ -437,15 +437,15 @@ class Session(QObject):
 
     def choose(self, number: int, choice: Choice | None) -> None:
         """Put a block, counted from 1 among the review's outcomes, where the user says; None forgets what was said."""
-        looked_at = self.looking.path
-        ways_on = self.looking.ways_on(looked_at)
+        before, ways_on = self.review, self.looking.ways_on(self.looking.path)
 
         def tell(done: Done) -> None:
             if not done.review.outcomes:
                 self.notifications.show(reports.ALL_DONE)
                 return
             outcome = done.review.outcomes[number - 1]
-            self.notifications.show(reports.with_undo(reports.of_choice(outcome, choice), done.review))
+            was = before.outcomes[number - 1] if before is not None else outcome
+            self.notifications.show(reports.with_undo(reports.of_choice(outcome, choice, was), done.review))
             if outcome.reason is Reason.DISMISSED and self.looking.path in ("", outcome.path):
                 self.looking.go_on(ways_on)
             if outcome.status is Status.APPLIED:
@@ -674,8 +674,9 @@ class Session(QObject):
             self.talk.comments.follow()
 
     def _take_applied(self, received: ReceivedReply, applied: Applied) -> None:
+        before = self.review
         self._take_review(applied.review)
-        reported = reports.of_reply(applied, source=received.source)
+        reported = reports.with_finished(reports.of_reply(applied, source=received.source), before, applied)
         self.notifications.show(reports.with_ways_on(reported, applied))
         self.transcript.show(received, applied)
         self.looking.show_first_of(applied.review, applied.outcomes)

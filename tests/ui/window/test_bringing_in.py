@@ -23,7 +23,7 @@ from tests.kit.desks import type_message
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, quick_presses, words
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import REPLY, drop, paste, review
+from tests.ui.window.hands import REPLY, decisions, drop, paste, review
 
 
 def test_a_pasted_reply_changes_no_file_the_usual_key_pastes_unless_one_types_and_an_empty_one_is_told(
@@ -238,6 +238,26 @@ def test_a_dropped_folder_is_opened_and_offered_among_the_recent_ones(
     assert review(desk).root == str(project.root)
     menu = buttons(desk.window)["Repository: project"].menu()
     assert any(str(project.root) in action.text() and action.isChecked() for action in menu.actions())
+
+
+def test_a_reply_that_ends_a_review_which_is_all_decided_says_so_with_a_way_back(
+    opened: WindowController, qtbot: QtBot
+) -> None:
+    paste(opened, edit("a.py", "x = 1", "x = 2"))
+    qtbot.waitUntil(lambda: "1 placed" in words(opened.notices))
+    assert "is finished" not in words(opened.notices)
+    paste(opened, edit("b.py", "y = 1", "y = 2"))
+    qtbot.waitUntil(lambda: len(review(opened).files) == 2)
+    assert "is finished" not in words(opened.notices)
+    opened.session.accept_all()
+    qtbot.waitUntil(lambda: decisions(opened) == "yy")
+
+    paste(opened, create("c.py", "z = 1"))
+
+    qtbot.waitUntil(lambda: decisions(opened) == ".")
+    qtbot.waitUntil(lambda: "The review before it was all decided and is finished" in words(opened.notices))
+    press(qtbot, opened.notices, "Undo")
+    qtbot.waitUntil(lambda: decisions(opened) == "yy")
 
 
 def test_another_repository_is_looked_for_beside_the_open_one_among_folders(

@@ -569,3 +569,16 @@ def test_the_next_undecided_file_is_also_one_of_which_a_block_failed(failed: Win
 
     assert sorted(passed) == ["a.py", "b.py", "steps.py"]
     assert passed[-1] == "b.py"
+
+
+def test_a_block_in_doubt_is_said_to_stay_at_the_line_that_its_place_names(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.write({"one.py": "\n\ndef only(rows):\n    total = sum(rows)\n    result = total\n    return result\n"})
+    searched = "def only(rows):\n    total = sum(row)\n    result = totl\n    return result"
+    paste(opened, edit("one.py", searched, searched.replace("return result", "return round(result)")))
+    qtbot.waitUntil(lambda: shown(opened) == "one.py" and "the block stays at line 3" in words(opened.diff))
+
+    press(qtbot, opened.diff, "Keep here, at line 3 of one.py")
+
+    qtbot.waitUntil(lambda: "The block for one.py stays at line 3." in words(opened.notices))

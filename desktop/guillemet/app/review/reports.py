@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from msgspec.structs import replace
 
 from guillemet.app.notices import Level, Notice, Offer, Topic
-from guillemet.engine.applying.options import Choice, Dismiss
+from guillemet.engine.applying.options import Choice, Dismiss, PlaceAt
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import (
     FINISHED,
@@ -116,6 +116,15 @@ def of_reply(applied: Applied, *, source: str) -> Notice:
     is_named = 0 < len(changed) <= _MOST_NAMED and len(changed) < len(applied.review.files)
     places = f", in {', '.join(changed)}" if is_named else ""
     return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {reported}{places}.", todo)
+
+
+def with_finished(notice: Notice, before: Review | None, applied: Applied) -> Notice:
+    """Return what is said of a reply, and where that ended the review before, all of which was decided, say so."""
+    is_other = len(applied.outcomes) == len(applied.review.outcomes)
+    if not (before is not None and before.files and applied.outcomes and is_other):
+        return notice
+    finished = "The review before it was all decided and is finished; undo brings it back."
+    return with_undo(replace(notice, todo=" ".join(filter(None, (notice.todo, finished)))), applied.review)
 
 
 def with_ways_on(reported: Notice, applied: Applied) -> Notice:
@@ -488,12 +497,15 @@ def of_mode(path: str, done: str, review: Review) -> Notice | None:
     return with_undo(Notice(Level.INFO, f"The change of the mode of {path} was {done} with its last hunk."), review)
 
 
-def of_choice(outcome: Outcome, choice: Choice | None) -> Notice:
-    """Return the notice for a block for which the user chose."""
+def of_choice(outcome: Outcome, choice: Choice | None, was: Outcome) -> Notice:
+    """Return the notice for a block for which the user chose; `was` is the outcome before."""
     word = Status.DISMISSED if isinstance(choice, Dismiss) else outcome.status.word
     what = f"The block for {outcome.path} is {word}" if outcome.path else f"The block is {word}"
     if choice is None:
         return Notice(Level.DONE, f"Your choice is forgotten. {what} now.")
+    is_placed = was.status is outcome.status is Status.APPLIED
+    if is_placed and isinstance(choice, PlaceAt) and was.lines[:1] == outcome.lines[:1]:
+        return Notice(Level.DONE, f"The block for {outcome.path} stays at line {outcome.lines[0]:,}.")
     if isinstance(choice, Dismiss) or outcome.is_success:
         at = f" at line {outcome.line:,}" if outcome.status is Status.APPLIED and outcome.lines else ""
         return Notice(Level.DONE, f"{what}{at}.")
