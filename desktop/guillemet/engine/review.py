@@ -187,11 +187,10 @@ class FileReview(Struct, frozen=True):
 
     @property
     def of_rest(self) -> frozenset[Decision]:
-        """The decisions on it that are about the rest only: lines that were decided otherwise stay so."""
-        if self.decision is not Decision.UNDECIDED:
-            return frozenset()
-        others = (Decision.REJECTED, HunkState.ACCEPTED), (Decision.ACCEPTED, HunkState.REJECTED)
-        return frozenset(one for one, other in others if any(other in hunk.state for hunk in self.divided))
+        """The decisions on it that are about the rest only: lines that were decided by themselves stay so."""
+        decided = HunkState.ACCEPTED | HunkState.REJECTED
+        is_begun = self.decision is Decision.UNDECIDED and any(hunk.state & decided for hunk in self.divided)
+        return frozenset((Decision.ACCEPTED, Decision.REJECTED)) if is_begun else frozenset()
 
     @property
     def decided_hunks(self) -> int:

@@ -211,7 +211,7 @@ def test_edits_the_file_held_before_are_reported_as_left_out(repository: Reposit
     assert notes == {"theirs.txt": "", "windows.txt": ""}
     repository.write({"mine.txt": "AA\nmine\nand more\n"})
     (note,) = (line.note for line in workspace.review().commit if line.path == "mine.txt")
-    assert note.startswith("edited since; the commit will hold the accepted text")
+    assert note.startswith("edited since; the commit holds the accepted text")
     assert note.endswith("Your own uncommitted lines are left out; they stay in the file")
 
 

@@ -90,3 +90,15 @@ def test_nothing_is_not_counted_and_words_go_where_there_is_no_room(pane: Change
         said.append(tuple(shown.text() for name, shown in buttons(pane).items() if name.endswith(", filter")))
 
     assert [*dict.fromkeys(said)] == [("1,000 placed",), ("1,000",)]
+
+
+def test_in_a_narrow_pane_a_count_of_few_keeps_its_word_rather_than_that_of_all(
+    qtbot: QtBot, pane: ChangesPane
+) -> None:
+    dismissed = replace(reviews.not_found("src/x.py"), status=Status.DISMISSED, reason=Reason.DISMISSED)
+    placed = replace(reviews.TWENTY.outcomes[0], status=Status.APPLIED)
+    pane.set_review(replace(reviews.EMPTY, outcomes=(*[placed] * 26, dismissed)))
+    pane.resize(230, 600)
+
+    qtbot.waitUntil(lambda: buttons(pane)["1 dismissed, filter"].text() == "1 dismissed")
+    assert buttons(pane)["26 placed, filter"].text() == "26"

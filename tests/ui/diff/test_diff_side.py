@@ -215,7 +215,7 @@ def test_the_frame_of_the_current_line_is_closed_above_a_head_and_over_changed_w
 
 
 def test_the_buttons_of_a_narrow_head_are_whole_and_the_words_beside_them_make_way(qtbot: QtBot) -> None:
-    states = HunkState.ACCEPTED, HunkState.REJECTED, HunkState.WAITING
+    states = HunkState.ACCEPTED, HunkState.ACCEPTED, HunkState.WAITING
     review = FileReview(
         "shop/product.py", Kind.CHANGED, Decision.UNDECIDED, 3, 3, 3, frozenset(), divided=reviews.hunks(*states)
     )

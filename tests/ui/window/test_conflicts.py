@@ -276,7 +276,7 @@ def test_deciding_a_hunk_of_a_file_in_conflict_as_a_whole_says_that_the_keys_mea
     proposed.diff.setFocus()
 
     qtbot.keyClick(QApplication.focusWidget(), "y")
-    qtbot.waitUntil(lambda: "The whole file is in conflict: mine (<), proposed (>)" in words(proposed.diff))
+    qtbot.waitUntil(lambda: "< takes mine, > the proposed" in words(proposed.diff))
     qtbot.keyClick(QApplication.focusWidget(), ">")
 
     qtbot.waitUntil(lambda: decisions(proposed) == "..y")
@@ -298,7 +298,7 @@ def test_accepting_what_is_in_conflict_leads_to_the_conflict_and_its_keys(
         QTest.keyClick(drifting.diff.splitter.main, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
         assert not [name for name in buttons(drifting.diff) if name.startswith("Accept") and "line" in name]
         qtbot.keyClick(QApplication.focusWidget(), "y")
-        qtbot.waitUntil(lambda: "In conflict: mine (<), proposed (>) or edit (" in words(drifting.diff))
+        qtbot.waitUntil(lambda: "< takes mine, > the proposed, " in words(drifting.diff))
     else:
         assert "Accept many.py" not in buttons(drifting.diff)
         QTest.keyClick(drifting.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)

@@ -593,7 +593,7 @@ def _note(
     )
     if note := next((note for applies, note in notes if applies), ""):
         return note
-    edited = "edited since; the commit will hold the accepted text, your edit stays in the file"
+    edited = "edited since; the commit holds the accepted text"
     own = "your own uncommitted lines are left out; they stay in the file"
     if not _is_edited(one, present):
         return own if found.whole != found.written else ""

@@ -341,10 +341,8 @@ def _tooltip_of_file(row: FileRow) -> str:
     lines = [seen(file.lies_at), " · ".join(filter(None, said)), *meanings]
     if file.divided:
         lines.append(LINES_COUNTED)
-    if Decision.ACCEPTED in file.of_rest:
-        lines.append("Accepting the file accepts the rest of it: what is rejected stays rejected")
-    if Decision.REJECTED in file.of_rest:
-        lines.append("Rejecting the file rejects the rest of it: what is accepted stays accepted")
+    if file.of_rest:
+        lines.append("Accepting or rejecting the file decides the rest of it: what is decided stays so")
     if file.moved_from:
         lines.insert(1, f"from {seen(file.moved_from)}")
     if file.moved_to:

@@ -33,7 +33,7 @@ from guillemet.ui.wording import SIGNS, plain_tip, seen
 
 _WORDS = {status: f" {status.word}" for status in Status}
 _SHORT = _WORDS | {Status.ALREADY_APPLIED: " already", Status.DISMISSED: ""}
-_WAYS = (_WORDS, _SHORT, dict.fromkeys(Status, ""))
+_WAYS = (_WORDS, _WORDS | {Status.APPLIED: ""}, _SHORT, dict.fromkeys(Status, ""))
 """What stands behind the counts, from roomy to narrow; without words the icon and the tooltip are left."""
 _MOST_WARNINGS = 3
 _FINISH = "Put the list away: what failed is dismissed, what you accepted stays for the commit; undo brings it back"

@@ -403,7 +403,7 @@ class ConflictInsets(QObject):
         conflict = self._conflicts.get(self._current)
         if conflict is None:
             return ""
-        return f"{'In conflict' if conflict.number else 'The whole file is in conflict'}: {_KEYS}"
+        return f"{_KEYS}: {'in conflict' if conflict.number else 'all of the file is in conflict'}"
 
     def take(self, choice: ConflictChoice, key: str = "") -> None:
         """Settle this conflict, by default the current one, if there is one, by one of its sides."""
@@ -490,7 +490,7 @@ class ConflictInsets(QObject):
             self._save.start()
 
 
-_KEYS = "mine ({TAKE_MINE}), proposed ({TAKE_PROPOSED}) or edit ({EDIT_PROPOSAL})"
+_KEYS = "{TAKE_MINE} takes mine, {TAKE_PROPOSED} the proposed, {EDIT_PROPOSAL} edits"
 TAKE_MINE, TAKE_PROPOSED = "Take mine", "Take proposed"
 _WHAT_EDITING_DOES = "What is to stand there. Keep proposes it; it is written when you accept it."
 _NAMES = (("Mine, on disk", "+"), ("Before", MINUS), ("Proposed", "+"))
