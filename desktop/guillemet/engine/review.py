@@ -52,6 +52,8 @@ class Badge(StrEnum):
     """A later reply changed lines that the user had edited in the proposal; what is proposed has the user's."""
     EDITED_SINCE = "edited since"
     """It was accepted, and another text lies there by now; the accepted one is committed."""
+    ACCEPTED_BEFORE = "accepted before"
+    """Earlier changes of it were accepted and are not committed: they stay, whatever is decided on these."""
     IGNORED = "ignored"
     UNTRACKED = "untracked"
     LINK = "link"

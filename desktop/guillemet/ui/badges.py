@@ -55,6 +55,10 @@ _BADGES = {
         "The file was changed on disk after it was accepted; the commit will hold the accepted text.",
         BadgeWeight.ASKS,
     ),
+    Badge.ACCEPTED_BEFORE: (
+        "Changes of it that you accepted before are on disk and in the list of the commit, and stay there.",
+        BadgeWeight.TELLS,
+    ),
     Badge.IGNORED: ("Git ignores this file.", BadgeWeight.TELLS),
     Badge.UNTRACKED: ("Git does not know this file yet.", BadgeWeight.TELLS),
     Badge.LINK: ("The reply named a link; the file behind it is edited.", BadgeWeight.TELLS),

@@ -227,6 +227,7 @@ def test_a_decided_file_that_is_begun_again_is_not_given_its_earlier_blocks_agai
     workspace.apply(edit("c.txt", "line 14", "LINE 14"))
 
     before = everything_else(workspace)
+    assert file_of(workspace.review(), "c.txt").badges == {Badge.ACCEPTED_BEFORE}
     assert sides(workspace, "c.txt") == (capital(2, 18), capital(2, 14, 18))
     workspace.choose(5, Dismiss())
     assert everything_else(workspace) == before
@@ -234,6 +235,23 @@ def test_a_decided_file_that_is_begun_again_is_not_given_its_earlier_blocks_agai
     workspace.accept(["c.txt"])
     workspace.commit("Change a")
     assert repository.committed("c.txt") == capital(2, 14, 18)
+
+
+def test_a_file_whose_changes_are_rejected_says_that_what_was_accepted_before_stays(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2", "LINE 2"))
+    workspace.accept(["a.txt"])  # all is decided: the next reply begins a proposal of its own
+    file = file_of(workspace.apply(edit("a.txt", "line 14", "LINE 14")).review)
+    assert file.badges == {Badge.ACCEPTED_BEFORE}
+
+    review = workspace.reject(["a.txt"]).review
+
+    assert (file_of(review).decision, file_of(review).badges) == (Decision.REJECTED, {Badge.ACCEPTED_BEFORE})
+    assert [line.path for line in review.commit] == ["a.txt"]
+    workspace.commit("Change a")
+    assert repository.committed("a.txt") == capital(2)
+    assert not any(file.badges for file in workspace.review().files)
 
 
 @pytest.mark.parametrize("own", [b"line 6", b"my own"])

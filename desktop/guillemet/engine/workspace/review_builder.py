@@ -100,6 +100,8 @@ class Reviewer(Struct):
         needed, details = commit_requirements.commit_needs(repository, taken, filters) if taken else (frozenset(), ())
         moved = commit_selection.moved_paths(now.signed)
         edited = {one.signed.path for one in listed if one.is_edited}
+        # Of parts of a file, its hunks say that they were accepted.
+        before = {one.signed.path for one in listed if not one.signed.is_part and one.signed.written}
         return Review(
             root=str(repository.root),
             head=head,
@@ -112,6 +114,7 @@ class Reviewer(Struct):
                     blocks,
                     is_tracked=path not in untracked or _is_made_here(now.signed.get(path)),
                     is_edited=path in edited,
+                    is_accepted_before=path in before,
                 )
                 for path, one in shown.items()
                 if path not in sources
@@ -247,6 +250,7 @@ class Reviewer(Struct):
         *,
         is_tracked: bool,
         is_edited: bool,
+        is_accepted_before: bool,
     ) -> FileReview:
         others = set() if is_tracked or moved_to else self._untracked_badges(entry)
         if entry.path in blocks.failed:
@@ -255,6 +259,8 @@ class Reviewer(Struct):
             others.add(Badge.ASKS)
         if is_edited and entry.decision is Decision.ACCEPTED:
             others.add(Badge.EDITED_SINCE)
+        if is_accepted_before and entry.decision is not Decision.ACCEPTED:
+            others.add(Badge.ACCEPTED_BEFORE)
         key = entry, shown, frozenset(others), moved_to, self._kind(entry), blocks.brought.get(entry.path, ())
         known = self._files.get(entry.path)
         if known is None or known[0] != key:
