@@ -14,7 +14,7 @@ from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.review.reports import of_new_conflicts
 from guillemet.ui.actions import Act
 from guillemet.ui.desktop.editor import open_in_editor
-from guillemet.ui.diff.header import Footer
+from guillemet.ui.diff.header import Footer, Shortened
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.style import style
 from guillemet.ui.window_controller import WindowController
@@ -276,7 +276,7 @@ def test_deciding_a_hunk_of_a_file_in_conflict_as_a_whole_says_that_the_keys_mea
     proposed.diff.setFocus()
 
     qtbot.keyClick(QApplication.focusWidget(), "y")
-    qtbot.waitUntil(lambda: "< takes mine, > the proposed" in words(proposed.diff))
+    qtbot.waitUntil(lambda: "< mine, > proposed, " in words(proposed.diff))
     qtbot.keyClick(QApplication.focusWidget(), ">")
 
     qtbot.waitUntil(lambda: decisions(proposed) == "..y")
@@ -288,6 +288,7 @@ def test_accepting_what_is_in_conflict_leads_to_the_conflict_and_its_keys(
     drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot, requested: str, key: str
 ) -> None:
     lies = project.read("many.py")
+    drifting.window.resize(1024, 700)
     drifting.diff.setFocus()
     qtbot.waitUntil(lambda: "hunk 1 of 6" in words(drifting.diff))
     if requested == "hunk":
@@ -298,7 +299,10 @@ def test_accepting_what_is_in_conflict_leads_to_the_conflict_and_its_keys(
         QTest.keyClick(drifting.diff.splitter.main, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
         assert not [name for name in buttons(drifting.diff) if name.startswith("Accept") and "line" in name]
         qtbot.keyClick(QApplication.focusWidget(), "y")
-        qtbot.waitUntil(lambda: "< takes mine, > the proposed, " in words(drifting.diff))
+        qtbot.waitUntil(lambda: "< mine, > proposed, " in words(drifting.diff))
+        said = next(one for one in drifting.diff.findChildren(Shortened) if "> proposed" in one.text())
+        keys = said.text().partition(":")[0]  # the first that is said, which no narrow window cuts off
+        qtbot.waitUntil(lambda: said.elided(said.fontMetrics(), said.text(), said.width()).startswith(keys))
     else:
         assert "Accept many.py" not in buttons(drifting.diff)
         QTest.keyClick(drifting.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)

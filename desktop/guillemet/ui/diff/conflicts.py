@@ -490,7 +490,7 @@ class ConflictInsets(QObject):
             self._save.start()
 
 
-_KEYS = "{TAKE_MINE} takes mine, {TAKE_PROPOSED} the proposed, {EDIT_PROPOSAL} edits"
+_KEYS = "{TAKE_MINE} mine, {TAKE_PROPOSED} proposed, {EDIT_PROPOSAL} edit"
 TAKE_MINE, TAKE_PROPOSED = "Take mine", "Take proposed"
 _WHAT_EDITING_DOES = "What is to stand there. Keep proposes it; it is written when you accept it."
 _NAMES = (("Mine, on disk", "+"), ("Before", MINUS), ("Proposed", "+"))
