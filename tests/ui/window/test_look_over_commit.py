@@ -170,7 +170,7 @@ def test_the_look_at_the_commit_is_read_as_the_proposal_is_and_leads_back_to_it(
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: "What will be committed" not in words(accepted.diff))
     qtbot.waitUntil(lambda: shown(accepted) == "steps.txt")
-    assert "Accept file steps.txt" in buttons(accepted.diff)
+    assert "Accept the rest of steps.txt" in buttons(accepted.diff)
 
 
 def test_the_lists_lead_into_the_look_at_the_commit_and_out_of_it_and_their_decisions_are_followed(
@@ -204,7 +204,7 @@ def test_the_lists_lead_into_the_look_at_the_commit_and_out_of_it_and_their_deci
 
     # An edit of the proposal is left for the look; a decision in the list is followed.
     accepted.proposal.files.pick("steps.txt")
-    qtbot.waitUntil(lambda: "Accept file steps.txt" in buttons(accepted.diff))
+    qtbot.waitUntil(lambda: "Accept the rest of steps.txt" in buttons(accepted.diff))
     accepted.diff.setFocus()
     type_in_diff("e")
     qtbot.waitUntil(lambda: accepted.editing_area.is_editing)
