@@ -4,6 +4,7 @@ import pytest
 from pygit2.enums import FileMode
 
 from guillemet.engine.applying.options import Dismiss, PlaceAt
+from guillemet.engine.diff.parts import part_of_lines
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Badge, Decision
 from guillemet.engine.workspace import Workspace
@@ -369,3 +370,37 @@ def test_a_failed_block_is_placed_in_an_accepted_file_beside_its_accepted_hunks(
     assert file_of(workspace.review()).decision is Decision.ACCEPTED
     workspace.reconsider(["a.txt"])
     assert repository.read("a.txt") == capital()
+
+
+@pytest.mark.parametrize("way", ["hunk", "hunk of a decided file", "file", "lines", "edit"])
+def test_what_was_rejected_stays_so_when_a_block_is_dismissed_after_a_reply_on_the_same_lines(
+    repository: RepositoryBuilder, way: str
+) -> None:
+    later = edit("a.txt", "line 10", "line ten")
+    if way == "lines":
+        made = edit("a.txt", "line 10", "line 10 first\nline 10 second")
+        workspace = opened(repository, {"a.txt": LONG, "b.txt": "b\n"}, made + edit("b.txt", "b", "B"))
+        workspace.accept_part("a.txt", part_of_lines(workspace.texts("a.txt"), [(9, 10)]))
+        workspace.reject(["a.txt"])
+        later = edit("a.txt", "line 10 first", "line ten")
+    elif way == "edit":
+        workspace = proposed(repository)
+        workspace.edit("a.txt", capital(2, 18).decode(), workspace.texts("a.txt").identity)
+    else:
+        workspace = proposed(repository)
+        if way == "file":
+            workspace.reject(["a.txt"])
+        else:
+            workspace.reject_part("a.txt", hunks(workspace, 2))
+        if way == "hunk of a decided file":
+            workspace.accept(["a.txt"])
+    review = workspace.apply(later + edit("c.txt", "gone", "x")).review
+    before, failed = sides(workspace), review.outcomes[-1]
+    assert b"line ten" in before[1]
+    assert (failed.status, {one.status for one in review.outcomes[:-1]}) == (Status.FAILED, {Status.APPLIED})
+
+    review = workspace.choose(len(review.outcomes), Dismiss()).review
+
+    assert sides(workspace) == before
+    assert {one.status for one in review.outcomes[:-1]} == {Status.APPLIED}
+    assert file_of(review) == file_of(workspace.review())

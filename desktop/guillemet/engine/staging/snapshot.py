@@ -38,6 +38,23 @@ class ProposalChange(Struct, frozen=True, array_like=True):
     is_edit: bool = False
     is_rebase: bool = False
     """Whether it is what another program changed of the file meanwhile."""
+    left: "ProposalChange | None" = None
+    """What later replies leave of a rejection, as one after them; None where it is all of it."""
+
+    @property
+    def now(self) -> "ProposalChange":
+        """The change as it is to be shown, and taken back."""
+        return self.left or self
+
+    @property
+    def is_rejection(self) -> bool:
+        """Whether it rejects lines that no later reply replaced."""
+        return not self.is_lasting and self.now.before != self.now.after
+
+    @property
+    def contents(self) -> tuple[TreeFile | None, ...]:
+        """All texts that may be needed again."""
+        return (self.before, self.after, *(self.left.contents if self.left else ()))
 
     @property
     def is_lasting(self) -> bool:
@@ -80,7 +97,7 @@ class PartDecisions(Struct, frozen=True, array_like=True):
     @property
     def contents(self) -> frozenset[str]:
         """Ids of the blobs that may be needed again."""
-        sides = [self.source, self.base, *(side for one in self.changes for side in (one.before, one.after))]
+        sides = [self.source, self.base, *(side for one in self.changes for side in one.contents)]
         sides += [side for one in self.settled for side in (one.before, one.mine, one.taken)]
         sides += [side for one in self.committed for side in one]
         return frozenset(side.oid for side in sides if side)
@@ -130,7 +147,7 @@ class ProposalEntry(Struct, frozen=True, array_like=True):
     def is_wholly(self, decision: Decision) -> bool:
         """Whether the user decided so, and on nothing of it otherwise."""
         changes = self.part_decisions.changes
-        is_divided = not all(change.is_lasting for change in changes)
+        is_divided = any(change.is_rejection for change in changes)
         return self.decision is decision and not is_divided and self.undivided(self.staged, changes) == self
 
     def undivided(self, staged: TreeFile | None, changes: tuple[ProposalChange, ...]) -> "ProposalEntry":

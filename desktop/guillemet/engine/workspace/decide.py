@@ -546,8 +546,10 @@ def undivided(context: WorkspaceContext, entry: ProposalEntry, *, after: int = 0
         if change.is_lasting:
             kept.insert(0, change)
             continue
-        staged = _without_change(context, entry, change, staged)
-        sides = ((_without_change(context, entry, change, side) for side in (one.before, one.after)) for one in kept)
+        staged = _without_change(context, entry, change.now, staged)
+        sides = (
+            (_without_change(context, entry, change.now, side) for side in (one.before, one.after)) for one in kept
+        )
         kept = [replace(one, before=before, after=now) for one, (before, now) in zip(kept, sides, strict=True)]
     return entry.undivided(staged, (*changes[:after], *kept))
 

@@ -340,7 +340,7 @@ def with_sides(texts: FileTexts, before: bytes | None, after: bytes | None) -> F
 def divided_hunks(context: WorkspaceContext, shown: ShownFile) -> tuple[ProposedHunk, ...]:
     """Return the hunks of a file of which some were decided by themselves; nothing when none was."""
     entry = shown.entry
-    has_rejected = any(not change.is_lasting for change in entry.part_decisions.changes)
+    has_rejected = any(change.is_rejection for change in entry.part_decisions.changes)
     is_divided = has_rejected or entry.has_accepted_parts or bool(shown.written_over)
     if entry.decision is Decision.REJECTED or not is_divided or not shown.is_kept:
         return ()
@@ -361,14 +361,13 @@ def decided_runs(context: WorkspaceContext, shown: ShownFile, hunks: Sequence[Pr
             texts = ("".join(before[run.old]), "".join(after[run.new]))
             found.append(DecidedRun(0, HunkState.ACCEPTED, old, lines_after(old, waiting), *texts))
     found += shown.written_over
-    for change in parts.changes:
-        if not change.is_lasting:
-            proposed, left = _lines_of(context, change.before), _lines_of(context, change.after)
-            later = changed_files(context, change.after, entry.staged)
-            for run in changed_files(context, change.before, change.after):
-                new = lines_after((run.new.start, run.new.stop), later)
-                texts = ("".join(left[run.new]), "".join(proposed[run.old]))
-                found.append(DecidedRun(0, HunkState.REJECTED, lines_after(new, back), new, *texts))
+    for change in (one.now for one in parts.changes if one.is_rejection):
+        proposed, left = _lines_of(context, change.before), _lines_of(context, change.after)
+        later = changed_files(context, change.after, entry.staged)
+        for run in changed_files(context, change.before, change.after):
+            new = lines_after((run.new.start, run.new.stop), later)
+            texts = ("".join(left[run.new]), "".join(proposed[run.old]))
+            found.append(DecidedRun(0, HunkState.REJECTED, lines_after(new, back), new, *texts))
     numbered = [replace(one, hunk=_hunk_of(one, hunks)) for one in found]
     return tuple(sorted(numbered, key=lambda one: (one.hunk, one.new, one.old)))
 
@@ -445,7 +444,7 @@ def _hunks(
     context: WorkspaceContext, shown: ShownFile, *, committed: Iterable[tuple[TreeFile | None, TreeFile | None]]
 ) -> tuple[ProposedHunk, ...]:
     entry, parts = shown.entry, shown.entry.part_decisions
-    rejected = ((change.before, change.after) for change in parts.changes if not change.is_lasting)
+    rejected = ((one.now.before, one.now.after) for one in parts.changes if one.is_rejection)
     accepted = changed_files(context, parts.base, entry.base) if entry.decision is Decision.UNDECIDED else ()
     over = (ChangedLines(0, 0, start, stop - start) for start, stop in (one.old for one in shown.written_over))
     return proposed_hunks(

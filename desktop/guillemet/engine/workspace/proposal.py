@@ -385,9 +385,9 @@ class ProposalBuilder:
             is_opened = path in self._opened
             is_again = is_over and (is_opened or change.reply_count < so_far) and not change.is_rebase
             if (is_opened or change.reply_count != so_far) and not is_again:
-                is_known = (self._is_rebuilt and not is_opened) or change.is_lasting
-                kept = change if is_known else still_rejected(self._context, path, change, contents[path], so_far)
-                changes += [kept] if kept else []
+                is_known = (self._is_rebuilt and so_far < change.reply_count) or change.is_lasting
+                data = contents[path] if path in contents else self._files.read(path)
+                changes.append(change if is_known else still_rejected(self._context, path, change, data, so_far))
                 continue
             data = contents[path] if path in contents else self._files.read(path)
             moved, is_kept = merged_change(self._context, path, change, data, parts.source)

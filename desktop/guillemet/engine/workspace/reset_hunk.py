@@ -244,12 +244,12 @@ def _with_hunk_back(context: WorkspaceContext, entry: ProposalEntry, hunk: Propo
         chosen = _changes_within(context, parts.base, entry.base, new=hunk.old)
         base = kept_like(context, entry, entry.base, chosen.left)
     if HunkState.REJECTED in hunk.state:
-        sides = [side for change in of_parts for side in (change.before, change.after)]
+        sides = [side for change in of_parts for side in (change.now.before, change.now.after)]
         chosen = _changes_within(context, entry.staged, whole.staged, old=hunk.new)
         if sides[2::2] != sides[1:-1:2] or sides[-1:] != [entry.staged] or not chosen.lines:
             return None
         staged = TreeFile(context.write(entry.path, chosen.taken), entry.staged.mode if entry.staged else FILE)
-        change = replace(of_parts[-1], before=whole.staged, after=staged)
+        change = replace(of_parts[-1].now, before=whole.staged, after=staged)
         of_parts = () if staged == whole.staged else (change,)
     if base == parts.base and not of_parts:
         return whole

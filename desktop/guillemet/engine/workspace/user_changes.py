@@ -19,6 +19,7 @@ def merged_change(
 ) -> tuple[ProposalChange, bool]:
     """Return a change of the user as one of this content, and whether the user's version had to be kept as it is."""
     before, after = bytes_of(context, change.before), bytes_of(context, change.after)
+    change = replace(change, left=None)  # later replies are applied after it
     if data == before:
         return change, False
     if not change.is_lasting and data == bytes_of(context, source):
@@ -41,15 +42,17 @@ def moved_changes(parts: PartDecisions, changes: PartDecisions | None) -> PartDe
 
 def still_rejected(
     context: WorkspaceContext, path: str, change: ProposalChange, data: bytes | None, count: int
-) -> ProposalChange | None:
-    """Return what of a rejection a later reply leaves, as one after so many replies; None where it is nothing."""
+) -> ProposalChange:
+    """Return a rejection with what so many replies leave of it: where they have other lines, nothing.
+
+    It stays a change after the replies that it followed, for when they are applied again.
+    """
     before, after = bytes_of(context, change.before), bytes_of(context, change.after)
     if data is None or data == after or _both(before, after, data) == data:
-        return change
-    whole = _with_mine(after, data, before)  # where the reply has other lines, nothing is rejected any more
-    if whole is None or whole == data:
-        return None
-    return _between(context, path, replace(change, reply_count=count), whole, data)
+        return replace(change, left=None)
+    whole = _with_mine(after, data, before)
+    later = replace(change, reply_count=count, left=None)
+    return replace(change, left=_between(context, path, later, data if whole is None else whole, data))
 
 
 def rejected_elsewhere(
