@@ -582,3 +582,15 @@ def test_a_block_in_doubt_is_said_to_stay_at_the_line_that_its_place_names(
     press(qtbot, opened.diff, "Keep here, at line 3 of one.py")
 
     qtbot.waitUntil(lambda: "The block for one.py stays at line 3." in words(opened.notices))
+
+
+def test_a_block_is_said_to_be_placed_at_the_line_that_its_place_announced(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    (project.root / "steps.py").write_text(BODY, encoding="utf-8")
+    paste(opened, edit("steps.py", SEARCHED, "def step_20(xs):\n    return 20"))
+    qtbot.waitUntil(lambda: "Place here replaces" in words(opened.diff))
+
+    press(qtbot, opened.diff, "Place here, at line 96 of steps.py")
+
+    qtbot.waitUntil(lambda: "The block for steps.py is placed at line 96." in words(opened.notices))
