@@ -8,10 +8,10 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import Badge, Decision, SuggestionReview
-from guillemet.engine.text import counted
 from guillemet.ui import badges
 from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
+from guillemet.ui.changes.file_menus import FileMenus
 from guillemet.ui.changes.file_rows import (
     CommandRow,
     FileRow,
@@ -30,10 +30,9 @@ from guillemet.ui.changes.rows_model import Index, RowsModel, has_badges
 from guillemet.ui.changes.suggested_commands import command_entries
 from guillemet.ui.shortcuts import act_pressed
 from guillemet.ui.style import style
-from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu, with_key
+from guillemet.ui.widgets.context_menu import Entry, show_menu
 from guillemet.ui.widgets.controls import PushButton, QuickPresses, claims_escape
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import files_of
 
 _MEASURED = 40
 """Rows that are measured one by one where the height of all is wanted: more fit in no window."""
@@ -92,6 +91,7 @@ class FileList(QListView):
         self._is_standing_in = False
         """Whether a head or folder is current only because the file in it is folded away."""
         self._is_elsewhere = False
+        self._menus = self._build_menus()
         self._keys = self._table_of_keys()
         self.setModel(self._rows)
         self.setItemDelegate(self._delegate)
@@ -391,11 +391,11 @@ class FileList(QListView):
         row = self._rows.rows[index.row()]
         match row:
             case FileRow():
-                entries = self._file_entries(self._selected_files())
+                entries = self._menus.of_files(self._selected_files())
             case CommandRow():
                 entries = command_entries(row, self._open_current, partial(self._dismiss_command, row))
             case _:
-                entries = self._head_entries(row)
+                entries = self._menus.of_head(row, files_in(row, self._files))
         show_menu(self, entries, self.viewport().mapToGlobal(spot))
 
     def entries_of(self, path: str, *, is_of_review: bool) -> list[Entry]:
@@ -404,46 +404,8 @@ class FileList(QListView):
         Nothing is offered to be decided where something else is shown of it than what is proposed.
         """
         where = KeyScope.DIFF if path == self.current_path else None
-        if is_of_review and (rows := [row for row in self._files if row.path == path]):
-            return self._file_entries(rows, where)
-        actions = (PathAction.ADD, PathAction.OPEN, PathAction.REVEAL, PathAction.COPY)
-        return path_entries(actions, [path], self.path_action_requested.emit, where)
-
-    def _file_entries(self, rows: Sequence[FileRow], where: KeyScope | None = KeyScope.LIST) -> list[Entry]:
-        paths = [row.path for row in rows]
-        entries = self._decision_entries(rows, where)
-        proposed = tuple(row.path for row in rows if row.file is not None)
-        if proposed:
-            is_reviewed = all(row.is_reviewed for row in rows if row.file is not None)
-            words = "Mark as not reviewed" if is_reviewed else "Mark as reviewed"
-            entries.append((with_key(words, Act.MARK_REVIEWED, where), partial(self.reviewed_requested.emit, proposed)))
-        actions = [PathAction.COMMENT, PathAction.ADD, PathAction.OPEN, PathAction.REVEAL, PathAction.COPY]
-        if all(row.is_undecided for row in rows):
-            actions.append(PathAction.COPY_PATCH)
-        return [*entries, None, *path_entries(actions, paths, self.path_action_requested.emit, where)]
-
-    def _head_entries(self, row: GroupRow | FolderRow) -> list[Entry]:
-        decisions = self._decision_entries(files_in(row, self._files))
-        fold = "Fold" if row.is_open else "Unfold", lambda: self._fold(row.key, is_open=not row.is_open)
-        return [*decisions, *[None] * bool(decisions), fold]
-
-    def _decision_entries(self, rows: Sequence[FileRow], where: KeyScope | None = None) -> list[Entry]:
-        """Return what can be decided about these files, with how many it is about, and the key for it in a place."""
-        proposed = [row for row in rows if row.file is not None]
-        ways = (("Accept", Decision.ACCEPTED, Act.ACCEPT_FILE), ("Reject", Decision.REJECTED, Act.REJECT_FILE))
-        entries: list[Entry] = [
-            (with_key(f"{verb} {files_of(len(some), len(rows))}", act, where), partial(self._decide, some, decision))
-            for verb, decision, act in ways
-            if (some := [row for row in proposed if row.decision is not decision and row.can_be(decision)])
-        ]
-        if decided := tuple(row.path for row in proposed if not row.is_undecided):
-            words = f"Reset the decision{'s' * (len(decided) > 1)} on {counted(len(decided), 'file')}"
-            words = with_key("Reset the decision" if len(rows) == 1 else words, Act.RECONSIDER_FILE, where)
-            entries.append((words, partial(self.reconsider_requested.emit, decided)))
-        if blocks := tuple(number for row in rows for number in row.blocks):
-            words = f"Dismiss {counted(len(blocks), 'failed block')}"
-            entries.append((words, partial(self.dismiss_requested.emit, blocks)))
-        return entries
+        rows = [row for row in self._files if row.path == path] if is_of_review else []
+        return self._menus.of_files(rows, where) if rows else self._menus.of_unlisted(path, where)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
@@ -453,6 +415,16 @@ class FileList(QListView):
         self._is_standing_in = False
         if isinstance(row, FileRow) and row.key != self._picked:
             self._pick(row)
+
+    def _build_menus(self) -> FileMenus:
+        menus = FileMenus(self)
+        menus.decided.connect(self._decide)
+        menus.fold_requested.connect(lambda key, is_open: self._fold(key, is_open=is_open))
+        menus.reconsider_requested.connect(self.reconsider_requested)
+        menus.dismiss_requested.connect(self.dismiss_requested)
+        menus.reviewed_requested.connect(self.reviewed_requested)
+        menus.path_action_requested.connect(self.path_action_requested)
+        return menus
 
     def _table_of_keys(self) -> dict[Act, Callable[[], None]]:
         return {
