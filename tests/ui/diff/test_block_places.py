@@ -22,7 +22,7 @@ from guillemet.engine.review import (
     ProposedHunk,
 )
 from guillemet.ui.diff.diff_view import DiffView
-from guillemet.ui.diff.header import Header
+from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.block_place import BlockPlace, searched_against
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
@@ -60,7 +60,9 @@ def test_a_failed_block_says_why(qtbot: QtBot, pane: DiffPane) -> None:
 
 def test_every_place_of_an_ambiguous_block_can_be_pressed(qtbot: QtBot, pane: DiffPane) -> None:
     show_blocks(pane, replace(reviews.EMPTY, outcomes=(reviews.ambiguous("src/x.py"),)))
-    placing = next(one for name, one in buttons(pane).items() if name.startswith("Place here"))
+    press(qtbot, pane, "line 12 in src/x.py")
+    settle()
+    placing = buttons(pane)["Place here, at line 12 of src/x.py"]
     before = placing.mapToGlobal(placing.rect().topLeft())
     lines = pane.findChild(BlockPlace).findChild(CodeBox)
     assert placing.mapTo(pane, QPoint()).y() < lines.mapTo(pane, QPoint()).y()
@@ -74,6 +76,43 @@ def test_every_place_of_an_ambiguous_block_can_be_pressed(qtbot: QtBot, pane: Di
         press(qtbot, pane, "Place here, at line 80 of src/x.py")
 
     assert wish.args == [1, PlaceAt(80)]
+
+
+def _near(line: int, likeness: float) -> Nearest:
+    return Nearest("src/x.py", line, 2, likeness, "def total(items):\n    return sum(items)")
+
+
+def test_none_of_the_places_that_are_equally_alike_is_taken_before_one_is_chosen(qtbot: QtBot, pane: DiffPane) -> None:
+    doubtful = (
+        (
+            (_near(41, 0.93), _near(80, 0.93), _near(112, 0.93), _near(150, 0.61)),
+            "3 places are equally alike: choose one.",
+        ),
+        ((_near(80, 0.549), _near(112, 0.5)), "The most similar place is only 54 % alike: choose one."),
+        ((_near(80, 0.54),), "The most similar place is only 54 % alike: choose it if it is right."),
+    )
+    asked: list[object] = []
+    pane.blocks.choice_requested.connect(lambda *choice: asked.append(choice))
+    for number, (places, why) in enumerate(doubtful, 1):
+        block = replace(reviews.not_found("src/x.py", number=number), nearest=places)
+        show_blocks(pane, replace(reviews.EMPTY, outcomes=(block,)))
+        pane.next_hunk()
+        settle()
+
+        assert why in words(pane)
+        assert not any(one.isChecked() for name, one in buttons(pane).items() if name.startswith("line "))
+        placing = [one for name, one in buttons(pane).items() if name.startswith("Place here")]
+        assert [one.isEnabled() for one in placing] == [False, False]  # in the place, and at the foot
+        qtbot.keyClick(pane.splitter.main, Qt.Key.Key_P)
+        assert not asked
+        assert why in says(named(pane, Footer, ""))
+
+        press(qtbot, pane, next(name for name in buttons(pane) if name.startswith("line 80")))
+        settle()
+        assert why not in words(pane.findChild(BlockPlace))
+        qtbot.keyClick(pane.splitter.main, Qt.Key.Key_P)
+        assert asked == [(1, PlaceAt(80, 2))]
+        asked.clear()
 
 
 def test_it_is_said_why_a_place_that_is_less_alike_comes_first(qtbot: QtBot, pane: DiffPane) -> None:

@@ -474,8 +474,11 @@ class Footer(QFrame):
         of_lines = {Act.ACCEPT_FILE: Act.ACCEPT_PART, Act.REJECT_FILE: Act.REJECT_PART} if self.has_lines else {}
         self.pressed.emit(of_lines.get(act, act))
 
-    def offer_block(self, place: str, dismiss: str) -> None:
+    def offer_block(self, place: str, dismiss: str, *, can_place: bool) -> None:
         """Decide a block instead of its file, by buttons with these words; no words for what it does not offer."""
+        if self.place.hasFocus() and place and not can_place:
+            self.next.setFocus()  # else Qt hands it to the button that dismisses
+        self.place.setEnabled(can_place or not place)
         for control, words in ((self.place, place), (self.dismiss, dismiss)):
             set_caption(control, words)
             control.setAccessibleName(f"{words}: the current block")  # the place itself has buttons for it, too

@@ -662,7 +662,8 @@ class DiffPane(QWidget):
     def _offer_for_block(self) -> None:
         """Offer what can be done with the block at which the keys are; one placed by hand has buttons of its own."""
         self.placing_offered.emit(self.blocks.offered(self.placing.block))
-        self._footer.offer_block(*(("", "") if self.placing.is_shown else self.blocks.decisions))
+        words = ("", "") if self.placing.is_shown else self.blocks.decisions
+        self._footer.offer_block(*words, can_place=self.blocks.can_place)
 
     def _go_to_end(self, end: MoveEnd) -> None:
         if not self._reading.go_to_end(end):

@@ -60,6 +60,8 @@ FEW = 14
 """Lines of code that are shown before all are asked for."""
 AROUND = 3
 """Lines shown above and below one of several places that are just alike."""
+_SURE = 60
+"""Percent of likeness below which no place is taken before the user chooses it."""
 MOST_NEW = 12
 """New lines that are shown of a block; *Show block* has all of them."""
 
@@ -98,8 +100,8 @@ class PlaceState:
 
     def __init__(self, block: ReviewBlock) -> None:
         self.block = block
-        self.chosen = 0
-        """The place that is shown, among those of the block."""
+        self.picked: int | None = None
+        """The place that the user chose, among those of the block."""
         self.is_told = False
         """Whether the user was told that the block stands at another place than the one that is shown."""
         self.shows_all = False
@@ -115,16 +117,36 @@ class PlaceState:
             self.unfolded.discard(_Fold.FILES)
             self.typed = ""
         if len(block.places) != len(self.block.places):
-            self.chosen = 0  # it was placed, or that was undone
+            self.picked = None  # it was placed, or that was undone
         self.block = block
         if block.outcome.is_success:
             self.unfolded.discard(_Fold.SEARCH)
 
     @property
+    def why_none_chosen(self) -> str:
+        """Why none of the places is taken before the user chooses one; empty where one is, or there is none."""
+        places = self.block.places
+        if self.picked is not None or self.block.outcome.is_success or not (places and self.block.is_placeable):
+            return ""
+        best = places[0]
+        alike = sum(near.similarity == best.similarity for near in places)
+        if alike > 1:
+            return f"{alike:,} places are equally alike: choose one."
+        if best.percent < _SURE:
+            choose = "choose it if it is right" if len(places) == 1 else "choose one"
+            return f"The most similar place is only {best.percent} % alike: {choose}."
+        return ""
+
+    @property
+    def chosen(self) -> int:
+        """The place that is shown, among those of the block; -1 for none."""
+        places = self.block.places
+        return -1 if self.why_none_chosen else min(self.picked or 0, len(places) - 1)
+
+    @property
     def near(self) -> Nearest | None:
         """The place that is shown."""
-        places = self.block.places
-        return places[min(self.chosen, len(places) - 1)] if places else None
+        return self.block.places[self.chosen] if self.chosen >= 0 else None
 
     @property
     def line(self) -> int:
@@ -144,8 +166,10 @@ class PlaceState:
 
     @property
     def here_words(self) -> str:
-        """What the button for that says; empty where there is none."""
-        return "" if self.here is None else "Keep here" if self.keeps else "Place here"
+        """What the button for that says; empty where there is none. It is disabled while no place is chosen."""
+        if self.here is None and not self.why_none_chosen:
+            return ""
+        return "Keep here" if self.keeps else "Place here"
 
     @property
     def put_in(self) -> Sequence[str] | None:
@@ -251,9 +275,11 @@ class BlockPlace(InsetCard):
         if block.outcome.asks:
             self._column.addWidget(label(badges.LEFT_OUT, "dim"))
         self._build_places()
-        has_choice = len(block.places) > 1
+        has_choice = len(block.places) > 1 or bool(state.why_none_chosen)
         if has_choice:
             self._build_actions()  # above what each place is as high as it is: they stay under the pointer
+        if state.why_none_chosen:
+            self._column.addWidget(label(state.why_none_chosen))
         for near in block.other_files:
             self._build_other_file(near)
         self._build_code()
@@ -271,7 +297,7 @@ class BlockPlace(InsetCard):
 
     def _build_places(self) -> None:
         state, places = self._state, self._state.block.places
-        if len(places) > 1:
+        if len(places) > 1 or state.why_none_chosen:
             row = FlowLayout(gap=style.TIGHT)
             for at, near in enumerate(places[:MOST_PLACES]):
                 chosen, words = PlaceButton(), _words(near, is_now=near == state.block.stands)
@@ -291,7 +317,7 @@ class BlockPlace(InsetCard):
             self._column.addWidget(label(f"{counted(more, 'more place')}; Elsewhere… goes from one to the next", "dim"))
 
     def _choose_place(self, at: int) -> None:
-        self._state.chosen, self._state.is_told = at, False
+        self._state.picked, self._state.is_told = at, False
         self.show_state()
         self.place_chosen.emit()
 
@@ -400,6 +426,10 @@ class BlockPlace(InsetCard):
             name = f"{words}, at line {near.line:,} of {seen(near.path)}"
             place_here = button(words, "leading", name=name, tip=f"{name}{with_keys_in_force(' ({PLACE_BLOCK})')}")
             place_here.clicked.connect(lambda: self.choice_requested.emit(here))
+            row.addWidget(place_here)
+        elif state.here_words:
+            place_here = button(state.here_words, "leading", tip=state.why_none_chosen)
+            place_here.setEnabled(False)
             row.addWidget(place_here)
         if block.is_placeable:
             tip = "Click the line in the file that the block is to stand at"

@@ -122,6 +122,8 @@ class BlockPlaces(QObject):
             if self._states[self._current].keeps:
                 return "Keep this block here ({PLACE_BLOCK}), or go on to the hunk to decide it ({NEXT_HUNK})."
             return "Go on to the hunk to decide it ({NEXT_HUNK})."
+        if why := self._states[self._current].why_none_chosen:
+            return f"{why} Or dismiss the block ({{DISMISS_BLOCK}}), or go on ({{NEXT_HUNK}})."
         return "Place this block ({PLACE_BLOCK}), dismiss it ({DISMISS_BLOCK}) or go on ({NEXT_HUNK})."
 
     def why_asked(self, path: str) -> str:
@@ -137,6 +139,12 @@ class BlockPlaces(QObject):
         if state is None or (state.block.outcome.is_success and state.here is None):
             return "", ""  # one that asks about its file is settled with that
         return state.here_words, DISMISS if (DISMISS, Dismiss()) in state.block.choices() else ""
+
+    @property
+    def can_place(self) -> bool:
+        """Whether the first of these buttons can be pressed: one of several places may have to be chosen first."""
+        state = self._states.get(self._current)
+        return state is not None and state.here is not None
 
     def offered(self, placed: ReviewBlock | None) -> frozenset[Act]:
         """Return which actions apply to one of the blocks, or to that which is being placed beside its file."""
@@ -155,7 +163,8 @@ class BlockPlaces(QObject):
             return why_not
         state = self._states.get(self._current)
         if state is None or state.here is None:
-            return "No place is known for this block: choose one of its buttons."
+            why_not = "" if state is None else state.why_none_chosen
+            return why_not or "No place is known for this block: choose one of its buttons."
         self.choice_requested.emit(state.block.number, state.here)
         return ""
 
