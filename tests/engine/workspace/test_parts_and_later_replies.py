@@ -404,3 +404,21 @@ def test_what_was_rejected_stays_so_when_a_block_is_dismissed_after_a_reply_on_t
     assert sides(workspace) == before
     assert {one.status for one in review.outcomes[:-1]} == {Status.APPLIED}
     assert file_of(review) == file_of(workspace.review())
+
+
+def test_a_block_that_was_rejected_with_its_file_is_none_that_failed_when_replies_are_applied_again(
+    repository: RepositoryBuilder,
+) -> None:
+    first = edit("a.txt", "birds\ncattle", "wings\nmilk") + edit("b.txt", "b", "B")
+    workspace = opened(repository, {"a.txt": "apples\nbirds\ncattle\nstones\n", "b.txt": "b\n"}, first)
+    workspace.reject(["a.txt"])
+    workspace.apply(edit("a.txt", "cattle\nstones", "horns\nwalls"))
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    review = workspace.apply(edit("a.txt", "apples", "pears") + edit("c.txt", "gone", "x")).review
+    before = sides(workspace)
+    assert before[1] == b"pears\nbirds\ncattle\nstones\n"
+
+    review = workspace.choose(len(review.outcomes), Dismiss()).review
+
+    assert [one.status for one in review.outcomes] == [*[Status.APPLIED] * 4, Status.DISMISSED]
+    assert sides(workspace) == before

@@ -40,6 +40,8 @@ class ProposalChange(Struct, frozen=True, array_like=True):
     """Whether it is what another program changed of the file meanwhile."""
     left: "ProposalChange | None" = None
     """What later replies leave of a rejection, as one after them; None where it is all of it."""
+    is_whole: bool = False
+    """Whether it rejects all that these replies made of the file, whose blocks keep their outcome."""
 
     @property
     def now(self) -> "ProposalChange":

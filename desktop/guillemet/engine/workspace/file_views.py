@@ -254,7 +254,7 @@ def opened(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry, befor
             base = kept_like(context, entry, before, context.bytes_of(staged))
         case Decision.REJECTED if before and staged:
             left = replace(staged, oid=before.oid)
-            change = ProposalChange(len(now.replies), staged, left)
+            change = ProposalChange(len(now.replies), staged, left, is_whole=True)
             parts = replace(parts, changes=(*parts.changes, change), rejected=entry.counts.hunks)
             staged = left
         case _:

@@ -121,11 +121,13 @@ class ProposalBuilder:
         *,
         settled: Mapping[int, Outcome],
         moving: Collection[int] = (),
+        rejected: Mapping[int, Outcome] | None = None,
         until: int | None = None,
     ) -> None:
         """Apply a reply to the files as the earlier ones left them; settled blocks keep their outcome.
 
-        Those that are `moving` a file are applied all the same; `until` is the index of the first that is not.
+        Those that are `moving` a file are applied all the same; `until` is the index of the first that is not. Blocks
+        that were rejected with their whole file keep their outcome where they fail now.
         """
         if self.replies:
             self._contents = self._with_user_changes()
@@ -134,7 +136,7 @@ class ProposalBuilder:
             self._files.proposed |= self._contents
         options = replace(reply.options, root=reply.options.root or str(self._context.repository.root))
         self._applier = ReplyApplier(self._files, options=options)
-        self._settled, self._moving = settled, moving
+        self._settled, self._moving, self._rejected = settled, moving, rejected or {}
         self._fixed.append(settled)
         self.replies.append(replace(reply, outcomes=()))
         # A line names a file where there is one: blocks, which are known by number, are read as when it was there.
@@ -247,6 +249,8 @@ class ProposalBuilder:
             settled = self._settled.get(at)
             if settled is None or at in self._moving:
                 outcome = self._applier.apply(block, choice=reply.choices.get(at))
+                if outcome.status is Status.FAILED:
+                    outcome = self._rejected.get(at, outcome)
             outcomes.append(settled or explained(self._context, self._now, outcome))
         self.replies[-1] = replace(
             reply,
@@ -444,6 +448,8 @@ def rebuilt(
     builder = ProposalBuilder(context, now, replies[-1], is_rebuilt=True)
     decided, made = now.entries.keys() - open_entries(now).keys(), moved_already(now)
     moved = moved_files(now, replies)
+    changes = ((one.path, change) for one in now.entries.values() for change in one.part_decisions.changes)
+    counts = {path: change.reply_count for path, change in changes if change.is_whole}
     last, until = before or (len(replies) - 1, None)
     for at, reply in enumerate(replies[: last + 1]):
         settled_outcomes = _settled_outcomes(reply, moved[at], decided, made)
@@ -452,7 +458,13 @@ def rebuilt(
             for position, path in moved[at].items()
             if path not in decided and is_applied_move(reply.outcomes[position])
         }
-        builder.add(reply, settled=settled_outcomes, moving=moving, until=until if at == last else None)
+        rejected = {
+            position: one
+            for position, one in enumerate(reply.outcomes)
+            if one.is_success and at < counts.get(moved[at].get(position, one.path), 0)
+        }
+        stop = until if at == last else None
+        builder.add(reply, settled=settled_outcomes, moving=moving, rejected=rejected, until=stop)
     return builder
 
 
