@@ -12,10 +12,9 @@ from guillemet.engine.diff.content import prepare
 from guillemet.engine.outcomes import Nearest, Outcome, Reason, Status
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.gutter import Gutter
-from guillemet.ui.diff.insets.manual_placement import compared
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.unresolved_block import ReviewBlock
-from guillemet.ui.widgets.code_box import CodeBox
+from guillemet.ui.widgets.code_box import CodeBox, differing
 from tests.kit.hands import named
 from tests.ui.diff.commenter import put_on
 from tests.ui.diff.hands import LINES, button, changed_at, press, resize, says, shown, text
@@ -228,7 +227,7 @@ def test_a_place_in_a_long_line_is_the_whole_line(qtbot: QtBot, pane: DiffPane) 
 
 
 def test_lines_that_have_nothing_in_common_differ_wholly() -> None:
-    of_searched, of_standing = compared(["completely different text", "which is nowhere"], ["import os"])
+    of_searched, of_standing = differing(["completely different text", "which is nowhere"], ["import os"])
 
     assert of_searched == {0: ((0, 25),), 1: ((0, 16),)}
     assert of_standing == {0: ((0, 9),)}

@@ -36,18 +36,36 @@ Marks = dict[int, tuple[Span, ...]]
 
 
 def compared(old: Sequence[str], new: Sequence[str]) -> tuple[Sequence[ChangedLines], Marks, Marks]:
-    """Return the runs of changed lines, and of each side's changed lines the columns that differ."""
+    """Return the runs of changed lines, and of each side's changed lines the columns that differ.
+
+    None are returned of a line that has nothing in common with one of the other side.
+    """
+    hunks = changed_lines(old, new)
+    return (hunks, *_marks(old, new, hunks, is_whole_marked=False))
+
+
+def differing(old: Sequence[str], new: Sequence[str]) -> tuple[Marks, Marks]:
+    """Return of each side's changed lines the columns that differ: all of a line without a like one."""
+    return _marks(old, new, changed_lines(old, new), is_whole_marked=True)
+
+
+def _marks(
+    old: Sequence[str], new: Sequence[str], hunks: Sequence[ChangedLines], *, is_whole_marked: bool
+) -> tuple[Marks, Marks]:
     of_old: Marks = {}
     of_new: Marks = {}
-    hunks = changed_lines(old, new)
     for hunk in hunks:
-        of_old |= dict.fromkeys(range(hunk.old.start, hunk.old.stop), ())
-        of_new |= dict.fromkeys(range(hunk.new.start, hunk.new.stop), ())
         for a, b in pair_lines(tuple(old[hunk.old]), tuple(new[hunk.new])):
-            if a is not None and b is not None:
-                at, to = hunk.old_start + a, hunk.new_start + b
-                of_old[at], of_new[to] = changed_spans(old[at], new[to])
-    return hunks, of_old, of_new
+            one = "" if a is None else old[hunk.old_start + a]
+            other = "" if b is None else new[hunk.new_start + b]
+            spans = ((), ()) if a is None or b is None else changed_spans(one, other)
+            if is_whole_marked and not any(spans):
+                spans = ((0, len(one)),), ((0, len(other)),)
+            if a is not None:
+                of_old[hunk.old_start + a] = spans[0]
+            if b is not None:
+                of_new[hunk.new_start + b] = spans[1]
+    return of_old, of_new
 
 
 class CodeBox(TextBox):

@@ -629,10 +629,10 @@ class SearchEdit(QWidget):
 
 def searched_against(searched: str, standing: str) -> list[CodeLine]:
     """Return the searched lines, signed −, and those that stand there, signed +, with the words that differ marked."""
-    return compared(searched.removesuffix("\n") + "\n", f"{standing}\n")
+    return small_diff(searched.removesuffix("\n") + "\n", f"{standing}\n")
 
 
-def compared(before: str, after: str) -> list[CodeLine]:
+def small_diff(before: str, after: str) -> list[CodeLine]:
     """Return the lines of two texts as a small diff, with the words that differ marked."""
     content = prepare(FileTexts("", before, after))
     spans = document_of(content).spans

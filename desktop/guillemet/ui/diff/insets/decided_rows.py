@@ -18,7 +18,7 @@ from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.insets import DecidedInset, Inset
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.review import Decision
-from guillemet.ui.diff.insets.block_place import compared
+from guillemet.ui.diff.insets.block_place import small_diff
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
 from guillemet.ui.diff.insets.hunk_bar import letters_for
 from guillemet.ui.shortcuts import with_keys_in_force
@@ -157,7 +157,7 @@ class DecidedRow(QFrame):
         sides = self.decided.run.before, self.decided.run.after
         before, after = (side.splitlines(keepends=True) for side in sides)
         more = max(len(before) - MOST_LINES, 0) + max(len(after) - MOST_LINES, 0)
-        box.set_lines(compared("".join(before[:MOST_LINES]), "".join(after[:MOST_LINES])), more=more)
+        box.set_lines(small_diff("".join(before[:MOST_LINES]), "".join(after[:MOST_LINES])), more=more)
 
     def _button(self, words: str) -> ToolButton:
         made = ToolButton(self)

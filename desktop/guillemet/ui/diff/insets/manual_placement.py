@@ -11,14 +11,13 @@ from guillemet.engine.applying.manual_placement import preview_at
 from guillemet.engine.applying.options import Choice, Dismiss, PlaceAt
 from guillemet.engine.blocks import EditBlock, WholeFile
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.outcomes import PlacedLines
 from guillemet.engine.text import counted
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import ReviewBlock, lines_named
-from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine
+from guillemet.ui.widgets.code_box import CodeBox, CodeLine, Marks, differing
 from guillemet.ui.widgets.controls import IconButton, StatusSign, button, label, line_label, on_escape, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus
@@ -309,7 +308,7 @@ class ManualPlacement(QObject):
             self._bar.show_searched(_coded(searched, {}))
             self._bar.show_here(0, "")
             return
-        of_searched, of_standing = compared(searched, self._content.new.shown[span.start : span.stop])
+        of_searched, of_standing = differing(searched, self._content.new.shown[span.start : span.stop])
         self._reading.mark_place(span, {(False, span.start + at): spans for at, spans in of_standing.items()})
         self._bar.show_searched(_coded(searched, of_searched))
         placed = self._placed(block, span)
@@ -363,30 +362,5 @@ def _announced(block: ReviewBlock, start: int, count: int, placed: PlacedLines |
     return f"{lines_named(line, placed.count, is_proposed=block.is_proposed).capitalize()} would be replaced"
 
 
-Differing = dict[int, tuple[Span, ...]]
-"""Columns that differ, by line."""
-
-
-def compared(searched: Sequence[str], standing: Sequence[str]) -> tuple[Differing, Differing]:
-    """Return the columns where the lines differ, by line of each side; one without a like partner differs wholly."""
-    if len(searched) > MOST_LINES or len(standing) > MOST_LINES:
-        return {}, {}
-    of_searched: Differing = {}
-    of_standing: Differing = {}
-    for old, new in pair_lines(tuple(searched), tuple(standing)):
-        if old is not None and new is not None:
-            if searched[old] == standing[new]:
-                continue
-            spans = changed_spans(searched[old], standing[new])
-            if any(spans):
-                of_searched[old], of_standing[new] = spans
-                continue
-        if old is not None:
-            of_searched[old] = ((0, len(searched[old])),)
-        if new is not None:
-            of_standing[new] = ((0, len(standing[new])),)
-    return of_searched, of_standing
-
-
-def _coded(lines: Sequence[str], marks: Differing) -> tuple[CodeLine, ...]:
+def _coded(lines: Sequence[str], marks: Marks) -> tuple[CodeLine, ...]:
     return tuple(CodeLine(line, marks=tuple(marks.get(at, ()))) for at, line in enumerate(lines))
