@@ -76,9 +76,9 @@ def files_of(count: int, chosen: int) -> str:
     return "file" if chosen == 1 else counted(count, "file")
 
 
-def lines_changed(file: FileReview) -> str:
-    """Return such as "+12 −4": what the file gains and loses unless more of it is rejected."""
-    return f"+{file.added:,} {MINUS}{file.removed:,}"
+def lines_changed(added: int, removed: int) -> str:
+    """Return such as "+12 −4", or "−4" where no line comes."""
+    return " ".join([f"+{added:,}"] * bool(added) + [f"{MINUS}{removed:,}"] * bool(removed))
 
 
 def decided_as(file: FileReview) -> str:

@@ -35,7 +35,7 @@ def test_a_path_loses_of_its_name_only_where_that_alone_has_no_room(metrics: QFo
 
 
 def test_a_summary_loses_its_last_parts_first(metrics: QFontMetrics) -> None:
-    text = "new file · 1 hunk · +1 −0"
+    text = "new file · 1 hunk · +1 −2"
 
     assert ShortenedSummary.elided(metrics, text, metrics.horizontalAdvance(text)) == text
     assert ShortenedSummary.elided(metrics, text, metrics.horizontalAdvance(text) - 1) == "new file · 1 hunk"

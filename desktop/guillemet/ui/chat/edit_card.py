@@ -29,7 +29,7 @@ from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, s
 from guillemet.ui.widgets.controls import LinkLabel, PathButton, StatusSign, button, copy_text, set_caption
 from guillemet.ui.widgets.fold_state import show_fold_state
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.wording import DISMISS, MINUS, seen, sign_of
+from guillemet.ui.wording import DISMISS, MINUS, lines_changed, seen, sign_of
 
 
 class TranscriptSignals(QObject):
@@ -177,8 +177,7 @@ class EditCardItem:
             return ""
         edit = self._edit(self.block)
         self._counts = self._counts or counts(edit)
-        added, removed = self._counts
-        return " ".join(filter(None, (f"+{added:,}" if added else "", f"{MINUS}{removed:,}" if removed else "")))
+        return lines_changed(*self._counts)
 
     def _coming_lines(self) -> Sequence[CodeLine]:
         grown = [*self.grown[-FEW:], self.tail] if self.tail else self.grown[-FEW:]

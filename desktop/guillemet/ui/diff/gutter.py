@@ -19,14 +19,13 @@ from guillemet.ui.diff.formatting import fade
 from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.shortcuts import with_keys_in_force
 from guillemet.ui.style import style
-from guillemet.ui.wording import plain_tip
+from guillemet.ui.wording import MINUS, plain_tip
 
 PAD = 6
 _OF_BALLOON = 0.75
 """Width that is kept for the sign of a comment, as a part of the height of a line."""
 _RING = 2.5
 """Radius in pixels of the sign of a line of the user's own."""
-MINUS = "−"
 _STEP_WIDTH = 14
 """Pixels of the sign that shows more of one end of a fold."""
 OWN_LINE = "Changed by you since the reply."

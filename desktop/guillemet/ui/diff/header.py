@@ -32,7 +32,6 @@ from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus, mark_risky
 from guillemet.ui.wording import (
     LINES_COUNTED,
-    MINUS,
     decided_as,
     hunk_decisions,
     hunks_decided,
@@ -372,7 +371,8 @@ class Header(Head):
         parts = [f"{undecided:,} undecided"] if undecided else []
         parts += [f"{with_nothing_placed:,} with nothing placed"] if with_nothing_placed else []
         count = counted(len(files) + with_nothing_placed, "file")
-        parts += [f"+{added:,} {MINUS}{removed:,}", *([white_space] if white_space is not WhiteSpace.ALL else [])]
+        parts += [lines_changed(added, removed)] if added or removed else []
+        parts += [white_space] if white_space is not WhiteSpace.ALL else []
         self.titles.show_words(count, _BETWEEN.join(parts))
         self.decision.hide()
         self.mark_current(is_current=False)
@@ -630,5 +630,5 @@ def _characters(content: DiffContent) -> list[str]:
 def _lines(content: DiffContent, review: FileReview | None) -> str:
     """Return how many lines are added and removed, as the list counts them; empty where no line changes."""
     if review is not None and (review.added or review.removed):
-        return lines_changed(review)
-    return f"+{content.added:,} {MINUS}{content.removed:,}" if content.hunks else ""
+        return lines_changed(review.added, review.removed)
+    return lines_changed(content.added, content.removed) if content.hunks else ""

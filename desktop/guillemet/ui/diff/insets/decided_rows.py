@@ -26,7 +26,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, framed
 from guillemet.ui.widgets.controls import StatusSign, ToolButton
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import MINUS
+from guillemet.ui.wording import MINUS, lines_changed
 
 _SIGNS = {Decision.ACCEPTED: ("tick", "good"), Decision.REJECTED: ("close", "dim")}
 
@@ -67,8 +67,7 @@ class DecidedRow(QFrame):
         """Stand for these lines."""
         run, name = decided.run, decided.inset.name
         is_other, self.decided = (run.before, run.after) != (self.decided.run.before, self.decided.run.after), decided
-        counts = ((len(split_lines(run.after)), "+"), (len(split_lines(run.before)), MINUS))
-        changed = " ".join(f"{sign}{count:,}" for count, sign in counts if count)
+        changed = lines_changed(len(split_lines(run.after)), len(split_lines(run.before)))
         self._sign.show_sign(*_SIGNS[run.decision])
         self._words.setText(f"{name} · {changed}")
         self.setAccessibleName(f"{name} · {changed}")

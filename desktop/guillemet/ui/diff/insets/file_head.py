@@ -41,7 +41,7 @@ def head_words(file: DocumentFile, review: FileReview | None) -> str:
     if file.content is not None:
         parts.append(summary(file.content, review))
     else:
-        parts += [hunks_decided(review), lines_changed(review)] if review is not None else []
+        parts += [hunks_decided(review), lines_changed(review.added, review.removed)] if review is not None else []
         parts.append("reading…")
     if file.content is not None and file.content.note:
         parts.append(seen(file.content.note))

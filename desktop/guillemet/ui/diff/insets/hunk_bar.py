@@ -28,7 +28,7 @@ from guillemet.ui.widgets.context_menu import forget_pointer
 from guillemet.ui.widgets.controls import ToolButton
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import chain, mark_risky, on_focus_change
-from guillemet.ui.wording import MINUS
+from guillemet.ui.wording import lines_changed
 
 LEAVE_OUT, INCLUDE = "Leave out", "Include"
 _VERBS = (
@@ -59,8 +59,7 @@ def letters_for(height: int) -> QFont:
 def hunk_caption(content: DiffContent, hunk: int) -> str:
     """Return such as "hunk 2 of 3 · +1 −4"."""
     lines = content.hunks[hunk]
-    counts = ((content.new.count_in_file(lines.new), "+"), (content.old.count_in_file(lines.old), MINUS))
-    changed = " ".join(f"{sign}{count:,}" for count, sign in counts if count)
+    changed = lines_changed(content.new.count_in_file(lines.new), content.old.count_in_file(lines.old))
     state = " · in conflict" if content.is_in_conflict(hunk) else ""
     return f"{content.name_of(hunk)} · {changed}{state}"
 
@@ -101,7 +100,7 @@ def selected_lines(chosen: tuple[ChosenLines, ...], content: DiffContent, *, is_
         beside = _pairs_among(lines, hunk, content.pairs[one.hunk])
         count += max(old + new - beside, old, new)  # of a long line each piece is a row
         removed, added, pairs_of_all = removed + old, added + new, pairs_of_all + beside
-    return SelectedLines(chosen, count, f"+{added:,} {MINUS}{removed:,}" if is_unified and pairs_of_all else "")
+    return SelectedLines(chosen, count, lines_changed(added, removed) if is_unified and pairs_of_all else "")
 
 
 def _pairs_among(lines: ChangedLines, hunk: ChangedLines, pairs: Sequence[Pair]) -> int:
