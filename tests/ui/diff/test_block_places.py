@@ -23,8 +23,9 @@ from guillemet.engine.review import (
 )
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Footer, Header
-from guillemet.ui.diff.insets.block_place import BlockPlace, searched_against
+from guillemet.ui.diff.insets.block_place import BlockPlace
 from guillemet.ui.diff.insets.file_head import FileHead
+from guillemet.ui.diff.insets.searched_text import searched_against
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.unresolved_block import open_blocks
 from guillemet.ui.widgets.code_box import CodeBox

@@ -17,6 +17,7 @@ from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, named, press, words
+from tests.kit.listening import listening
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, do_by_palette, file_list, paste, review, shown
@@ -594,3 +595,31 @@ def test_a_block_is_said_to_be_placed_at_the_line_that_its_place_announced(
     press(qtbot, opened.diff, "Place here, at line 96 of steps.py")
 
     qtbot.waitUntil(lambda: "The block for steps.py is placed at line 96." in words(opened.notices))
+
+
+def test_what_a_typed_text_comes_to_is_announced_when_it_changes_and_not_at_each_key(
+    failed: WindowController, qtbot: QtBot
+) -> None:
+    _go_to_place(failed, qtbot)
+    press(qtbot, failed.diff, "Edit…")
+    field = named(failed.diff, QPlainTextEdit, "Searched text")
+    qtbot.waitUntil(field.hasFocus)
+    answered: list[object] = []
+    failed.session.search_previews.ready.connect(answered.append)
+
+    def type_text(letters: str) -> None:
+        for letter in letters:
+            count = len(answered)
+            QTest.keyClicks(field, letter)
+            qtbot.waitUntil(lambda count=count: len(answered) > count)
+
+    with listening() as listener:
+        type_text("wxy")
+        assert [heard.partition(" Nearest:")[2][:9] for heard in listener.heard] == [" line 6 ·"]
+        field.selectAll()
+        type_text("y")  # stands nowhere, and resembles nothing
+        assert len(listener.heard) == 2
+        field.selectAll()
+        QTest.keyClicks(field, "def step_7(xs):")
+        qtbot.waitUntil(lambda: "found at line 31" in words(failed.diff))
+    assert listener.heard[-1].startswith("found at line 31")

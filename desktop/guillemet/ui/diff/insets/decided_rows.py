@@ -18,9 +18,9 @@ from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.insets import DecidedInset, Inset
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.review import Decision
-from guillemet.ui.diff.insets.block_place import small_diff
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
 from guillemet.ui.diff.insets.hunk_bar import letters_for
+from guillemet.ui.diff.insets.searched_text import small_diff
 from guillemet.ui.shortcuts import with_keys_in_force
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, framed
