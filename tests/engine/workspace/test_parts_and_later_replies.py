@@ -218,24 +218,54 @@ def test_an_accepted_hunk_that_the_user_wrote_over_stays_accepted_beside_a_later
     assert repository.read("a.txt") == own
 
 
+@pytest.mark.parametrize("own", [b"", b"my own\n"])
+def test_a_moved_file_for_which_more_is_proposed_keeps_what_was_decided(
+    repository: RepositoryBuilder, own: bytes
+) -> None:
+    workspace = proposed(repository)
+    workspace.apply(edit("b.txt", "nowhere", "x"))
+    workspace.reject_part("a.txt", hunks(workspace, 2))
+    workspace.apply("```diff\ndiff --git a/a.txt b/c.txt\nrename from a.txt\nrename to c.txt\n```\n")
+    workspace.accept(["c.txt"])
+    repository.write({"c.txt": own + capital(2, 18)})
+
+    file = file_of(workspace.apply(edit("c.txt", "line 14", "LINE 14")).review, "c.txt")
+
+    assert (file.decision, file.hunks, file.accepted_hunks, file.rejected_hunks) == (Decision.UNDECIDED, 4, 2, 1)
+    assert (file.moved_from, Badge.ACCEPTED_BEFORE in file.badges) == ("a.txt", False)
+    assert sides(workspace, "c.txt") == (own + capital(2, 18), own + capital(2, 14, 18))
+    before = everything_else(workspace)
+    workspace.choose(5, Dismiss())  # for which all replies are applied again
+    assert everything_else(workspace) == before
+    workspace.reconsider(["c.txt"])
+    assert repository.read("a.txt") == own + capital()
+    assert sides(workspace, "c.txt") == (own + capital(), own + capital(2, 10, 14, 18))
+    workspace.undo()
+    workspace.accept(["c.txt"])
+    workspace.commit("Change a")
+    assert (repository.committed("a.txt"), repository.committed("c.txt")) == (None, capital(2, 14, 18))
+    assert repository.read("c.txt") == own + capital(2, 14, 18)
+
+
 def test_a_decided_file_that_is_begun_again_is_not_given_its_earlier_blocks_again(
     repository: RepositoryBuilder,
 ) -> None:
     workspace = decided(repository)
-    workspace.apply("```diff\ndiff --git a/a.txt b/c.txt\nrename from a.txt\nrename to c.txt\n```\n")
+    workspace.apply(create("c.txt", "one\ntwo\nthree"))
     workspace.accept(["c.txt"])
+    repository.write({"c.txt": "my own\none\ntwo\nthree\n"})
 
-    workspace.apply(edit("c.txt", "line 14", "LINE 14"))
+    workspace.apply(edit("c.txt", "two", "TWO"))
 
     before = everything_else(workspace)
     assert file_of(workspace.review(), "c.txt").badges == {Badge.ACCEPTED_BEFORE}
-    assert sides(workspace, "c.txt") == (capital(2, 18), capital(2, 14, 18))
+    assert sides(workspace, "c.txt") == (b"my own\none\ntwo\nthree\n", b"my own\none\nTWO\nthree\n")
     workspace.choose(5, Dismiss())
     assert everything_else(workspace) == before
-    assert repository.read("c.txt") == capital(2, 18)
     workspace.accept(["c.txt"])
-    workspace.commit("Change a")
-    assert repository.committed("c.txt") == capital(2, 14, 18)
+    workspace.commit("Add c")
+    assert repository.committed("c.txt") == b"one\nTWO\nthree\n"
+    assert repository.read("c.txt") == b"my own\none\nTWO\nthree\n"
 
 
 def test_a_file_whose_changes_are_rejected_says_that_what_was_accepted_before_stays(

@@ -21,6 +21,7 @@ from guillemet.engine.staging import AcceptedFile, Counts, ProposalEntry, Snapsh
 from guillemet.engine.staging.snapshot import PartDecisions, ProposalChange
 from guillemet.engine.text import LARGEST_TEXT, FileText, size_and_hash
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
+from guillemet.engine.workspace.former_paths import can_move_first
 
 LARGEST = 2_000_000
 """Bytes of a file that is still shown to a model."""
@@ -271,18 +272,20 @@ def moved_parts(parts: PartDecisions, source: ProposalEntry, base: TreeFile | No
 def opened_again(context: WorkspaceContext, now: Snapshot, path: str) -> ProposalEntry | None:
     """Return a decided file as one of which each hunk was decided by itself, for more is proposed for it.
 
-    What else was changed of it since is on both sides. None where the file is begun again: it was moved, is no text, or
-    the user added lines to a new one, of which a commit has nothing yet.
+    What else was changed of it since is on both sides. None where the file is begun again: its move was rejected or is
+    none of the replies, it is no text, or the user added lines to a new one, of which a commit has nothing yet.
     """
     entry = now.entries.get(path)
-    if not entry or entry.decision is Decision.UNDECIDED or entry.moved_from or path in now.sources:
+    if not entry or entry.decision is Decision.UNDECIDED or path in now.sources or now.is_to_move(entry):
         return None
-    again, present = opened(context, now, entry, entry.base), context.present_or_other(path)
+    if entry.moved_from and not can_move_first(context, now, entry):
+        return None
+    again, present = opened(context, now, entry, now.origin(entry)), context.present_or_other(path)
     if again is entry or entry.staged is None or present == OTHER:
         return None
     if present == (entry.staged if entry.decision is Decision.ACCEPTED else entry.base):
         return again
-    rebased = rebase(context, now, again, again.base, path) if entry.base else None
+    rebased = rebase(context, now, again, again.base, path) if now.origin(entry) else None
     return rebased.entry if rebased else None
 
 
