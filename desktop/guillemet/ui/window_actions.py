@@ -195,8 +195,16 @@ class WindowActions(QObject):
     def _make_letter(self, act: Act, action: QAction) -> QAction:
         letter = QAction(str(act), self)
         letter.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        # Qt lets the letters of the widget with the focus work behind an open menu.
-        letter.triggered.connect(lambda: None if QApplication.activePopupWidget() else action.trigger())
+
+        def press() -> None:
+            if QApplication.activePopupWidget():
+                return  # Qt lets the letters of the widget with the focus work behind an open menu
+            if act in ON_BLOCKS:
+                self.requested.emit(act)  # also where there is no block: it says so
+            else:
+                action.trigger()
+
+        letter.triggered.connect(press)
         return letter
 
 

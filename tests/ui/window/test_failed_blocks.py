@@ -623,3 +623,21 @@ def test_what_a_typed_text_comes_to_is_announced_when_it_changes_and_not_at_each
         QTest.keyClicks(field, "def step_7(xs):")
         qtbot.waitUntil(lambda: "found at line 31" in words(failed.diff))
     assert listener.heard[-1].startswith("found at line 31")
+
+
+def test_the_key_that_places_a_block_works_from_the_list_while_another_file_is_read(
+    failed: WindowController, qtbot: QtBot
+) -> None:
+    failed.session.show_place("a.py", 1)
+    qtbot.waitUntil(lambda: shown(failed) == "a.py")
+    failed.proposal.focus_files()
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: failed.diff.blocks.current is not None)
+    assert review(failed).outcomes[1].status is Status.FAILED  # it is seen before it is placed
+    assert holds_focus(failed.proposal)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: review(failed).outcomes[1].status is Status.APPLIED)
+    qtbot.waitUntil(lambda: failed.session.tasks.is_quiet)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
+    assert "No block waits to be placed." in words(failed.diff)

@@ -475,6 +475,7 @@ class ReviewController(QObject):
         blocks.block_picked.connect(self.block_requested)
         blocks.choice_requested.connect(session.choose)
         blocks.elsewhere_requested.connect(self._show_elsewhere)
+        blocks.place_requested.connect(self._show_unplaced)
         blocks.file_requested.connect(self.show_place)
         blocks.accept_requested.connect(lambda path: session.accept([path]))
         blocks.search_requested.connect(session.search_previews.request)

@@ -270,7 +270,7 @@ class DiffPane(QWidget):
 
     def place_block(self) -> None:
         """Put the block of the current place where its place says, or that shown beside the file at the text cursor."""
-        self.placing.place_here() if self.placing.is_shown else self._say(self.blocks.place_here())
+        self._say((self.placing if self.placing.is_shown else self.blocks).place_here())
 
     def dismiss_block(self) -> None:
         """Put that block away."""

@@ -36,15 +36,17 @@ class BlockPlaces(QObject):
 
     Signals: `choice_requested(number, choice)` to put the block where the choice says, None undoes an earlier one;
     `elsewhere_requested(number, line)` to click its line in the file, which is shown from this one on;
-    `file_requested(path, line)` to look at a line of another file that the block may be about; `files_requested()` to
-    list the files of the repository; `search_requested(number, text)` to find out what another searched text would come
-    to; `retry_requested(number)` to ask the model again; `accept_requested(path)`; `block_picked(number)` to show the
-    block in the conversation; `current_changed()` when another place is where the keys of the diff are, or none, or
-    what is offered there is another thing.
+    `place_requested(number)` to go to the place of a block that is not shown; `file_requested(path, line)` to look at a
+    line of another file that the block may be about; `files_requested()` to list the files of the repository;
+    `search_requested(number, text)` to find out what another searched text would come to; `retry_requested(number)` to
+    ask the model again; `accept_requested(path)`; `block_picked(number)` to show the block in the conversation;
+    `current_changed()` when another place is where the keys of the diff are, or none, or what is offered there is
+    another thing.
     """
 
     choice_requested = Signal(int, object)
     elsewhere_requested = Signal(int, int)
+    place_requested = Signal(int)
     file_requested = Signal(str, int)
     files_requested = Signal()
     search_requested = Signal(int, str)
@@ -262,8 +264,8 @@ class BlockPlaces(QObject):
     def _find(self, blocks: Mapping[str, ReviewBlock]) -> bool:
         """Go to the next of these blocks; return whether it is the only one in view that can be meant."""
         is_sure = self._stops.find_inset(blocks)
-        if self.current is None and blocks:  # the file of none is shown
-            self.file_requested.emit(next(iter(blocks.values())).outcome.path, 0)
+        if self.current is None and blocks:  # the place of none is shown
+            self.place_requested.emit(next(iter(blocks.values())).number)
         return is_sure
 
     def _set_insets(self) -> None:

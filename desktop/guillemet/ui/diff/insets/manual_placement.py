@@ -229,11 +229,13 @@ class ManualPlacement(QObject):
         self._content = shown
         self._refresh()
 
-    def place_here(self) -> None:
-        """Request to put the block at the line of the text cursor, over the lines that are marked."""
+    def place_here(self) -> str:
+        """Request to put the block at the line of the text cursor, over the lines that are marked; return why not."""
         span = self._span()
-        if self._block is not None and self.is_shown and self._block.is_placeable and span is not None:
-            self._choose(PlaceAt(self._content.new.number(span.start), self._content.new.count_in_file(span)))
+        if self._block is None or not (self.is_shown and self._block.is_placeable) or span is None:
+            return "Click the line at which the block is to stand first."
+        self._choose(PlaceAt(self._content.new.number(span.start), self._content.new.count_in_file(span)))
+        return ""
 
     def dismiss(self) -> None:
         if (
