@@ -162,8 +162,9 @@ class WindowActions(QObject):
 
     def offer_typed(self, acts: Collection[Act]) -> None:
         """Let these of undo and redo be about what is typed in the editor."""
-        self._typed = acts
-        self._name_steps()
+        if acts != self._typed:
+            self._typed = acts
+            self._name_steps()
 
     def _name_steps(self) -> None:
         for act, step in self._steps.items():

@@ -124,13 +124,14 @@ class ProposalFiles:
             path: self._unplaced.get(path) or unplaced(path) for path in paths if path not in self.reviews
         }
 
-    def set_contents(self, contents: Mapping[str, DiffContent], *, but_for: DiffContent | None) -> None:
-        """Take what was read; of one file there is something newer already."""
-        self._contents = dict(contents)
+    def set_contents(self, contents: Mapping[str, DiffContent], *, but_for: DiffContent | None) -> bool:
+        """Take what was read, but for a file of which there is something newer; return whether anything is other."""
+        before, self._contents = self._contents, dict(contents)
         if but_for is not None:
             self._contents[but_for.path] = but_for
         if self._contents:
             self.white_space = next(reversed(self._contents.values())).white_space
+        return self._contents != before
 
     def open(self, content: DiffContent) -> None:
         """Show this content of a file, unfolded; one that is long stays folded until it is unfolded by itself.
@@ -256,10 +257,10 @@ class CommitFiles(ProposalFiles):
         """Whether it is what will be committed of a file, and not left out."""
         return content is not None and content.is_of_commit and self.knows(content.path)
 
-    def set_contents(self, contents: Mapping[str, DiffContent], *, but_for: DiffContent | None) -> None:
-        """Take what was read; a long file is folded at first."""
+    def set_contents(self, contents: Mapping[str, DiffContent], *, but_for: DiffContent | None) -> bool:
+        """Take what was read; a long file is folded at first. Return whether anything is other."""
         self._closed |= {path for path, one in contents.items() if path not in self._contents and _is_long(one)}
-        super().set_contents(contents, but_for=but_for)
+        return super().set_contents(contents, but_for=but_for)
 
     def _unread(self, path: str) -> DiffContent:
         return replace(super()._unread(path), is_proposed=False, is_of_commit=True)

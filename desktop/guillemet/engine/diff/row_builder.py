@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -46,7 +47,7 @@ def diff_rows(
     builder.add_files(files, has_bars=has_bars, like=like)
     runs = tuple(builder.runs)
     at_hunks = tuple(at for at, run in enumerate(runs) if run.is_hunk)
-    first_rows = tuple(run.first_row for run in runs)
+    first_rows = tuple(map(attrgetter("first_row"), runs))
     heads, at_files = tuple(builder.heads), tuple(builder.at_files)
     at_decided = tuple(at for at, run in enumerate(runs) if run.inset)
     rows = DiffRows(runs, hunks, pairs, is_unified, heads, at_hunks, at_files, at_decided, first_rows)

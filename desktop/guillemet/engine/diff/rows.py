@@ -54,6 +54,9 @@ class RowKind(StrEnum):
     """Is kept free for a widget; it has the line of its place, or none below a head."""
 
 
+_WITHOUT_LINE = (RowKind.FOLD, RowKind.BAR, RowKind.HEAD, RowKind.INSET)
+
+
 class DiffRow(Struct, frozen=True):
     """One row; a side without a line is None."""
 
@@ -73,7 +76,7 @@ class DiffRow(Struct, frozen=True):
     @property
     def has_line(self) -> bool:
         """Whether a line of the file stands in the row."""
-        return self.kind not in (RowKind.FOLD, RowKind.BAR, RowKind.HEAD, RowKind.INSET)
+        return self.kind not in _WITHOUT_LINE
 
     @property
     def is_changed(self) -> bool:
@@ -141,7 +144,7 @@ class FileSpan(Struct, frozen=True):
     """In order; their lines are counted in the file."""
 
 
-class Run(NamedTuple):
+class Run(Struct, frozen=True, gc=False):
     """Rows of one kind that follow each other: unchanged lines, one fold, bar, hunk, decided run, or head of a file."""
 
     first_row: int
@@ -270,7 +273,7 @@ class DiffRows(Struct, frozen=True):
         run = next(run for run in self.runs if run.is_hunk and run.number == hunk)
         lines = self.hunks[hunk]
         height = lines.old_count + lines.new_count if self.is_unified else len(self.pairs[hunk])
-        return [self._row(run._replace(folded=0), offset) for offset in range(height)]
+        return [self._row(replace(run, folded=0), offset) for offset in range(height)]
 
     def changed_in(self, rows: range) -> Iterator[ChosenLines]:
         """Yield what these rows show of each hunk; of a folded one it is all.

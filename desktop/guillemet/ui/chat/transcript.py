@@ -11,6 +11,7 @@ from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
+from guillemet.app.task_runner import PAINTING
 from guillemet.app.turns import Mode, Turn
 from guillemet.engine.blocks import Block, BrokenBlock, ReplyEvent
 from guillemet.engine.outcomes import Outcome
@@ -440,7 +441,7 @@ class TranscriptPane(QWidget):
         is_new = outcomes is not self._outcomes or decisions != self._decisions
         if is_new or self._queue or self._has_new_rows:
             self._outcomes, self._decisions, self._has_new_outcomes = outcomes, decisions, True
-            self._wake()
+            self._wake(after=PAINTING)  # first the diff shows what a decision left
 
     def show_newest(self) -> None:
         """Go to the end, and follow what comes."""
@@ -485,11 +486,11 @@ class TranscriptPane(QWidget):
         self._queue.extend(steps)
         self._wake()
 
-    def _wake(self) -> None:
-        """Come back at once, but not more often than frames are painted."""
-        if not self._soon.isActive():
-            passed = round((perf_counter() - self._last) * 1000)
-            self._soon.start(max(0, FRAME - passed))
+    def _wake(self, *, after: int = 0) -> None:
+        """Come back after so many milliseconds, but not more often than frames are painted."""
+        delay = max(after, FRAME - round((perf_counter() - self._last) * 1000))
+        if not self._soon.isActive() or self._soon.remainingTime() > delay:
+            self._soon.start(delay)
 
     def _take_slice(self) -> None:
         until = perf_counter() + SLICE

@@ -256,6 +256,9 @@ class DiffEditor(QPlainTextEdit):
     def rows_in(self, region: QRegion) -> Sequence[VisibleRow]:
         """Return those of the rows in view that are at the height of some of this region of the viewport."""
         spans = [(area.top(), area.bottom()) for area in cast("Iterable[QRect]", region)]
+        if len(spans) == 1:  # as for all that is in view
+            ((top, bottom),) = spans
+            return [row for row in self.visible_rows() if row.top <= bottom and top < row.top + row.height]
         return [
             row
             for row in self.visible_rows()
@@ -476,9 +479,11 @@ class DiffEditor(QPlainTextEdit):
             row = visible.shown
             band = self.band(row, filler=self.theme.filler)
             over = ("warn", 0.16) if self.is_marked(row) else ("selected_text", CHOSEN) if self.is_chosen(row) else None
-            if band or over:
-                colour, share = over or ("pane", 0)
+            behind = QColor(band)
+            if over:
+                colour, share = over
                 behind = style.blend(getattr(self.theme, colour), band or self.theme.pane, share)
+            if band or over:
                 painter.fillRect(QRect(0, visible.top, width, visible.height), behind)
         painter.end()
         super().paintEvent(event)

@@ -255,8 +255,8 @@ class DiffView(QStackedWidget):
                 self.splitter.keep_at(self._row_like(place), place.below)
         self._formats.apply()
 
-    def mark_found(self, found: Callable[[str], Columns]) -> None:
-        """Mark what was found, by the paths of files: columns of their lines, (is old, line)."""
+    def mark_found(self, found: Callable[[str], Columns] | None) -> None:
+        """Mark what was found, if anything was, by the paths of files: columns of their lines, (is old, line)."""
         self._formats.mark_found(found)
 
     def mark_place(self, lines: range, differing: Columns) -> None:

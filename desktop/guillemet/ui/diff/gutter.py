@@ -130,11 +130,9 @@ class Gutter(LineNumbers):
         editor, theme = self._editor, self._editor.theme
         if band := editor.band(row):
             painter.fillRect(box, QColor(band))
-        bar = QRect(0, box.top(), style.BAR, box.height())
-        if editor.is_marked(row):
-            painter.fillRect(bar, QColor(theme.warn))
-        elif row.hunk is not None and row.hunk == editor.hunk:
-            painter.fillRect(bar, QColor(theme.accent))
+        is_current = row.hunk is not None and row.hunk == editor.hunk
+        if bar := theme.warn if editor.is_marked(row) else theme.accent if is_current else "":
+            painter.fillRect(0, box.top(), style.BAR, box.height(), QColor(bar))
         mark = self._mark(row) if self._marks else None
         if mark is not None:
             balloon = QRect(1, box.top(), style.BAR + self._mark_width() - 1, box.height())

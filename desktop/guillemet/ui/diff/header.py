@@ -439,6 +439,8 @@ class Footer(QFrame):
         ):
             show_keys(control, tip)
             control.clicked.connect(partial(self._press, act))
+        self._block: tuple[str, str] | None = None
+        """The words of the buttons for the block: to place it, and to put it away."""
         self._can_decide = self._is_in_conflict = False
         self._of_rest: frozenset[Decision] = frozenset()
         self._decision = Decision.UNDECIDED
@@ -448,17 +450,25 @@ class Footer(QFrame):
         self._leads_on = False
         """Whether another file comes behind the last hunk."""
         self._lay_out()
+        self._offer_steps()
+        self._offer()
+        self._name_decisions()
 
     def lead_on(self, *, is_on: bool) -> None:
         """Let the arrow down lead behind the last hunk, or not."""
         if is_on is not self._leads_on:
             self._leads_on = is_on
-            self.show_hunk(self._hunk_number, self._hunks, self._hunk.text())
+            self._offer_steps()
 
     def show_hunk(self, hunk: int, count: int, words: str) -> None:
         """Say by these words which hunk of its file is the current one; of all there are so many, -1 for none."""
-        self._hunk.setText(words)
-        self._hunk_number, self._hunks = hunk, count
+        if (hunk, count, words) != (self._hunk_number, self._hunks, self._hunk.text()):
+            self._hunk.setText(words)
+            self._hunk_number, self._hunks = hunk, count
+            self._offer_steps()
+
+    def _offer_steps(self) -> None:
+        hunk, count = self._hunk_number, self._hunks
         is_between = hunk < 0 < count  # at what has none, such as a file that only moves
         ends = (
             (self.previous, self.next, is_between or hunk > 0),
@@ -479,6 +489,9 @@ class Footer(QFrame):
         if self.place.hasFocus() and place and not can_place:
             self.next.setFocus()  # else Qt hands it to the button that dismisses
         self.place.setEnabled(can_place or not place)
+        if (place, dismiss) == self._block:
+            return
+        self._block = place, dismiss
         for control, words in ((self.place, place), (self.dismiss, dismiss)):
             set_caption(control, words)
             control.setAccessibleName(f"{words}: the current block")  # the place itself has buttons for it, too
@@ -506,9 +519,10 @@ class Footer(QFrame):
 
         Some decisions are about the rest only: lines that were decided otherwise stay so.
         """
-        self._can_decide, self._is_in_conflict, self._of_rest = can, is_in_conflict, of_rest
-        self._offer()
-        self.show_decision(self._decision)
+        if (can, is_in_conflict, of_rest) != (self._can_decide, self._is_in_conflict, self._of_rest):
+            self._can_decide, self._is_in_conflict, self._of_rest = can, is_in_conflict, of_rest
+            self._offer()
+            self._name_decisions()
 
     @property
     def has_lines(self) -> bool:
@@ -517,19 +531,26 @@ class Footer(QFrame):
 
     def show_lines(self, lines: SelectedLines) -> None:
         """Decide these lines instead of the file, where there are any."""
-        self._lines = lines
-        self.show_decision(self._decision)
+        if lines != self._lines:
+            self._lines = lines
+            self._name_decisions()
 
     def name_file(self, path: str) -> None:
         """Name the file that is decided, which others are shown beside; no path for one by itself."""
-        self._file = name_on_button(path)
-        self.show_decision(self._decision)
+        if (name := name_on_button(path)) != self._file:
+            self._file = name
+            self._name_decisions()
 
     def show_decision(self, decision: Decision) -> None:
         """Say what was decided; the other decision can still be taken."""
         if decision is not self._decision:
+            self._decision = decision
             self.show_place(self._place_said)
-        self._decision = decision
+            self._name_decisions()
+
+    def _name_decisions(self) -> None:
+        """Say on the buttons what they decide, or that it was decided."""
+        decision = self._decision
         for control, verb, taken in (
             (self.accept, "Accept", Decision.ACCEPTED),
             (self.reject, "Reject", Decision.REJECTED),

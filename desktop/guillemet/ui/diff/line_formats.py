@@ -52,8 +52,8 @@ class LineFormats(QObject):
         """Use these colours from the next time on that formats are applied."""
         self._formats = Formats(theme)
 
-    def mark_found(self, found: Callable[[str], Columns]) -> None:
-        """Mark what was found, by the paths of files: columns of their lines, (is old, line)."""
+    def mark_found(self, found: Callable[[str], Columns] | None) -> None:
+        """Mark what was found, if anything was, by the paths of files: columns of their lines, (is old, line)."""
         self._found = FoundMarks(found)
         self.mark_rows()
         self.apply()

@@ -227,8 +227,8 @@ class DiffPane(QWidget):
     def set_contents(self, contents: Mapping[str, DiffContent], *, of_commit: bool = False) -> None:
         """Show what there is to be seen of the files of the proposal, or of the next commit."""
         files = self._commit if of_commit else self._proposal
-        files.set_contents(contents, but_for=self._newest if self._shows_all and files is self._files else None)
-        self._refresh()
+        if files.set_contents(contents, but_for=self._newest if self._shows_all and files is self._files else None):
+            self._refresh()
 
     def set_continuous(self, *, is_continuous: bool) -> None:
         """Show all files of the proposal one below the other, or one at a time."""

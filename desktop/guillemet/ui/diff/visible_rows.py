@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import ceil
 from typing import NamedTuple
 
-from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtGui import QFont, QFontMetricsF, QTextBlock
 from PySide6.QtWidgets import QPlainTextEdit
 
 from guillemet.engine.diff.rows import DiffRow, DiffRows
@@ -40,7 +40,7 @@ class _MeasuredRow(NamedTuple):
 class VisibleRows:
     """What is in view of an editor; a row that stays in view while that is scrolled is measured once."""
 
-    def __init__(self, editor: QPlainTextEdit, lay_out: Callable[[int], object]) -> None:
+    def __init__(self, editor: QPlainTextEdit, lay_out: Callable[[QTextBlock], object]) -> None:
         """`lay_out` lays a row out where Qt is not to do that."""
         self._editor = editor
         self._lay_out = lay_out
@@ -63,22 +63,21 @@ class VisibleRows:
         if not first.isValid():
             return self._in_view  # the scroll bar still has the range of a longer text
         top, bottom = editor.blockBoundingGeometry(first).translated(above).top(), view.height()
+        block = first
         for row in range(first.blockNumber(), min(len(rows), editor.blockCount())):
             if top >= bottom:
                 break
-            shown, height, baseline = self._measured[row] = known.get(row) or self._measure(row, rows)
+            shown, height, baseline = self._measured[row] = known.get(row) or self._measure(block, rows[row])
             pixel, end = round(top), round(top + height)
             self._in_view.append(VisibleRow(row, pixel, end - pixel, shown, round(top + baseline)))
-            top += height
+            top, block = top + height, block.next()
         return self._in_view
 
-    def _measure(self, row: int, rows: DiffRows) -> _MeasuredRow:
-        self._lay_out(row)
-        document = self._editor.document()
-        block = document.findBlockByNumber(row)
+    def _measure(self, block: QTextBlock, shown: DiffRow) -> _MeasuredRow:
+        self._lay_out(block)
         # Rows with letters of another font are a little higher.
         height = self._editor.blockBoundingRect(block).height()
         if not block.next().isValid():
-            height -= document.documentMargin()  # which Qt counts as a part of the last line
+            height -= self._editor.document().documentMargin()  # which Qt counts as a part of the last line
         first = block.layout().lineAt(0)  # blockBoundingRect laid it out, if nothing did before
-        return _MeasuredRow(rows[row], height, first.y() + first.ascent() if first.isValid() else 0)
+        return _MeasuredRow(shown, height, first.y() + first.ascent() if first.isValid() else 0)

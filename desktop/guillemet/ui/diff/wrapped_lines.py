@@ -103,17 +103,13 @@ class WrappedLines:
             # Also where Qt counted all these lines while the text was set: the bar was not made longer for them.
             self._tell_size()
 
-    def fit(self, row: int) -> None:
+    def fit(self, block: QTextBlock) -> None:
         """Lay a row out if its further lines are to be indented and are not."""
-        if not self._wraps:
-            return
-        document = self._editor.document()
-        block = document.findBlockByNumber(row)
         layout = block.layout()
         lines = layout.lineCount()
-        if lines == 1 or (lines and layout.lineAt(1).x() > document.documentMargin()):
+        if lines == 1 or not self._wraps or (lines and layout.lineAt(1).x() > block.document().documentMargin()):
             return
-        text, rows = block.text(), self._editor.rows
+        text, rows, row = block.text(), self._editor.rows, block.blockNumber()
         if row < len(rows) and text.startswith(_BLANKS) and self._measure().is_higher(text.rstrip(LINE_BREAK)):
             blanks = self._blanks(text, self._editor.content, rows, row)
             if blanks:
@@ -125,7 +121,7 @@ class WrappedLines:
         first, last = (document.findBlock(min(position + more, document.characterCount() - 1)) for more in (0, count))
         lines = document.lineCount()
         for row in range(first.blockNumber(), last.blockNumber() + 1):
-            self.fit(row)
+            self.fit(document.findBlockByNumber(row))
         if document.lineCount() != lines:
             self._tell_size()
 
@@ -145,7 +141,7 @@ class WrappedLines:
         with QSignalBlocker(document.documentLayout()):  # or Qt would paint everything in view again
             yield drop
         for row in dropped:
-            self.fit(row)
+            self.fit(document.findBlockByNumber(row))
         if document.lineCount() != lines:
             self._tell_size()
 

@@ -36,7 +36,7 @@ class DiffSearch(QObject):
         if self._bar.isHidden():
             self._note_place()
         self._is_everywhere = is_everywhere and bool(self.files.compared)
-        self.refresh()
+        self._give_contents()
         text = "" if "\u2029" in selected else selected.replace("\u2028", "")
         self._bar.open_with(text, lists=self._is_everywhere)
 
@@ -63,7 +63,11 @@ class DiffSearch(QObject):
         return self.is_open and self._is_everywhere
 
     def refresh(self) -> None:
-        """Search again, for other files are shown or known than before."""
+        """Search again if the bar is open, for other files are shown or known than before."""
+        if self.is_open:
+            self._give_contents()
+
+    def _give_contents(self) -> None:
         shown = {file.path: file.shown for file in self._reading.document.files if file.shown.path}
         is_of_all = self._is_everywhere or self._reading.document.spans[0].has_head
         if is_of_all:
@@ -85,7 +89,7 @@ class DiffSearch(QObject):
         self._before = self._reading.place()
 
     def _mark(self) -> None:
-        self._reading.mark_found(self._bar.results.columns)
+        self._reading.mark_found(self._bar.results.columns if self._bar.results.count else None)
         if self._bar.hit is None:
             for editor in self._reading.splitter.editors:
                 editor.fade_hit()

@@ -148,11 +148,14 @@ def _is_searched_alike(before: DiffContent, now: DiffContent) -> bool:
 class FoundMarks:
     """What was found in the files, by their own lines; it is looked up for what is in view."""
 
-    def __init__(self, of_path: Callable[[str], Columns] = lambda _: {}) -> None:
+    def __init__(self, of_path: Callable[[str], Columns] | None = None) -> None:
+        """Know them by the paths of files; None where nothing was found."""
         self._of_path = of_path
 
     def columns(self, document: DiffDocument, place: tuple[bool, int]) -> Sequence[tuple[int, int]]:
         """Return the columns of a line of the document, (is old, line)."""
+        if self._of_path is None:
+            return ()
         is_old, line = place
         number = document.file_of_line(line, is_old=is_old)
         span = document.spans[number]
@@ -161,6 +164,8 @@ class FoundMarks:
 
     def rows(self, document: DiffDocument, rows: DiffRows) -> list[int]:
         """Return about which rows show places, or hide them; a file that is folded has its head."""
+        if self._of_path is None:
+            return []
         marked: set[int] = set()
         lines: dict[bool, list[int]] = {True: [], False: []}
         for number, (file, span) in enumerate(zip(document.files, document.spans, strict=True)):
@@ -180,5 +185,5 @@ def _rows_near(lines: Iterable[int], starts: Sequence[int], rows: DiffRows) -> I
     """Yield the rows of these lines of one side, of whose runs these are the first ones."""
     for line in lines:
         at = max(bisect_right(starts, line) - 1, 0)
-        first, height = rows.runs[at][:2]
-        yield first + min(line - starts[at], height - 1)
+        run = rows.runs[at]
+        yield run.first_row + min(line - starts[at], run.height - 1)
