@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.errors import FileError, GuillemetError, IndexLockedError, RepositoryError
 from guillemet.engine.git.safe_dir import SafeDir
 from guillemet.engine.review import Decision, Kind, Review, SuggestionState
@@ -347,6 +348,23 @@ def test_a_dismissed_command_is_offered_no_more_until_that_is_undone(filled: Rep
     assert [one.state for one in again.undo().review.suggestions] == [SuggestionState.OPEN] * 2
     assert len(again.redo().review.suggestions) == 1
     assert filled.snapshot() == before
+
+
+def test_a_dismissed_command_is_offered_again_once_a_later_reply_suggests_it(filled: RepositoryBuilder) -> None:
+    workspace = Workspace.open(filled.root)
+    reply = "Then run `git rm old.py`.\n"
+    workspace.apply(reply + edit("src/a.py", "a", "A"))
+    workspace.dismiss("git rm old.py")
+
+    number = len(workspace.apply(edit("src/a.py", "not there", "x")).review.outcomes)
+    assert not workspace.choose(number, Dismiss()).review.suggestions, "no other reply suggests it"
+    assert [one.text for one in workspace.apply(reply).review.suggestions] == ["git rm old.py"]
+
+    workspace.undo()
+    assert not workspace.review().suggestions
+    workspace.redo()
+    workspace.dismiss("git rm old.py")
+    assert not workspace.choose(number, None).review.suggestions
 
 
 def test_an_unsafe_command_is_text_with_a_reason_and_never_runs(filled: RepositoryBuilder) -> None:

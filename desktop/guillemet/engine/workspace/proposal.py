@@ -11,7 +11,7 @@ that is so. A file that is committed leaves the proposal; a block without a plac
 run stay, and the next reply joins them.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import accumulate
@@ -191,8 +191,15 @@ class ProposalBuilder:
         # A reply that grows is written again with every piece of it, and each is longer than the one before.
         for old in set(self.after.replies).difference(records):
             self._context.repository.let_go(old)
-        self.after = replace(now, entries=entries, replies=records).with_signed(signed)
+        dismissed = now.dismissed - self._suggested_again()
+        self.after = replace(now, entries=entries, replies=records, dismissed=dismissed).with_signed(signed)
         return self.after
+
+    def _suggested_again(self) -> set[str]:
+        """Return the commands that more replies suggest than before: one that was dismissed is offered again."""
+        before = replies_of(self._context, self._now.replies) if self._is_rebuilt and self._now.dismissed else ()
+        now, then = (Counter(one.text for of in all_of for one in of.suggestions) for all_of in (self.replies, before))
+        return set(now - then)
 
     def _records(self, begun_again: Collection[str]) -> tuple[str, ...]:
         """Return how the replies are kept; blocks of files that are begun again keep their outcome."""
