@@ -280,7 +280,7 @@ class Outcome(Struct, frozen=True):
     stood: str = ""
     """The lines that stood at its place, joined by LF, where that was not found for certain."""
     changed: tuple[tuple[int, int], ...] = ()
-    """Which lines of a file that was replaced as a whole are other ones than before, counted from 0, half-open."""
+    """Which lines are other ones since a block that gives the file or a part of it, counted from 0, half-open."""
 
     @property
     def is_success(self) -> bool:

@@ -267,3 +267,25 @@ def test_the_lines_that_a_whole_file_changes_are_those_of_the_file_as_proposed(r
     lines = workspace.texts("shop.py").after.splitlines()
     assert lines[3:] == ["def total(prices):", "    # all of them", "    return result"]
     assert review.outcomes[0].changed == ((0, 1), (5, 5))
+
+
+@pytest.mark.parametrize(
+    "listing", ["{}", "# ... existing code ...\n\n{}", "import os\n\n# ... existing code ...\n\n{}"]
+)
+def test_the_lines_that_a_listing_of_a_part_changes_are_those_of_the_file_as_proposed(
+    repository: RepositoryBuilder, listing: str
+) -> None:
+    last = "def last(prices):\n    return prices[-1]\n"
+    repository.commit({"shop.py": f"{SHOP}\n\n{last}"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("shop.py", "    return result", "    return result  # all"))
+
+    reply = f"In `shop.py`:\n\n```python\n{listing.format(last.replace('-1', 'len(prices) - 1'))}```\n"
+    review = workspace.apply(reply + edit("shop.py", "import os", "import os\nimport sys")).review
+
+    lines = workspace.texts("shop.py").after.splitlines()
+    assert [lines[slice(*one)] for one in review.outcomes[1].changed] == [["    return prices[len(prices) - 1]"]]
+    assert [lines[slice(*one)] for one in review.files[0].brought] == [
+        ["    return prices[len(prices) - 1]"],
+        ["import sys"],
+    ]

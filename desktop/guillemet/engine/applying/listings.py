@@ -31,6 +31,7 @@ from guillemet.engine.applying.whole_texts import (
     keep_around,
     quotation,
     quoted_at,
+    ranges_changed,
     replace_whole,
     why_no_whole,
 )
@@ -208,7 +209,8 @@ def _changed(block: WholeFile, file: WorkingFile, text: FileText, lines: Sequenc
     lines = _with_commas(lines) if file.path.lower().endswith(".json") else lines
     head, tail = common_ends(text.lines, lines)
     file.splice(head, len(text.lines) - head - tail, lines[head : len(lines) - tail], number=block.number)
-    return Outcome(block, Status.APPLIED, file.path, how=how, lines=(head + 1,))
+    runs = ranges_changed(text.lines, lines)
+    return Outcome(block, Status.APPLIED, file.path, how=how, lines=(head + 1,), changed=runs)
 
 
 def _sections(lines: Sequence[str], path: str, effort: WorkBudget, *, is_part: bool) -> Sequence[Section]:

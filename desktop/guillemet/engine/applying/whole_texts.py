@@ -71,9 +71,13 @@ def replace_whole(block: EditBlock | WholeFile, file: WorkingFile, text: FileTex
     file.splice(0, len(text.lines), lines, number=block.number)
     if not text.lines:
         return Outcome(block, Status.APPLIED, file.path)
-    runs = tuple((run.new.start, run.new.stop) for run in changed_lines(text.lines, lines))
-    replaced = Outcome(block, Status.APPLIED, file.path, changed=runs)
+    replaced = Outcome(block, Status.APPLIED, file.path, changed=ranges_changed(text.lines, lines))
     return flagged(replaced, Flag.REPLACED_WHOLE, "The block replaces the whole file.")
+
+
+def ranges_changed(before: Sequence[str], after: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """Return which of the new lines are other ones, as `Outcome.changed` has them."""
+    return tuple((run.new.start, run.new.stop) for run in changed_lines(before, after))
 
 
 def append(block: EditBlock | WholeFile, file: WorkingFile, text: FileText, lines: Sequence[str]) -> Outcome:
@@ -82,7 +86,7 @@ def append(block: EditBlock | WholeFile, file: WorkingFile, text: FileText, line
     if text.lines[-len(lines) :] == tuple(lines) and is_telling(lines):
         return Outcome(block, Status.ALREADY_APPLIED, file.path, lines=(end - len(lines) + 1,))
     file.splice(end, 0, lines, number=block.number)
-    appended = Outcome(block, Status.APPLIED, file.path, lines=(end + 1,))
+    appended = Outcome(block, Status.APPLIED, file.path, lines=(end + 1,), changed=((end, end + len(lines)),))
     message = "The block searches for nothing, so its lines were put at the end of the file."
     return flagged(appended, Flag.APPENDED, message)
 
@@ -175,7 +179,8 @@ def keep_around(block: WholeFile, file: WorkingFile, text: FileText, cut: Excerp
     if text.lines[cut.head : end] == new:
         return Outcome(block, Status.ALREADY_APPLIED, file.path, lines=(cut.head + 1,))
     file.splice(cut.head, end - cut.head, new, number=block.number)
-    placed = Outcome(block, Status.APPLIED, file.path, lines=(cut.head + 1,))
+    runs = ranges_changed(text.lines, lines)
+    placed = Outcome(block, Status.APPLIED, file.path, lines=(cut.head + 1,), changed=runs)
     return flagged(placed, Flag.CUT_SHORT, cut_at(cut, is_kept=True))
 
 
