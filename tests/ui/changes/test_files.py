@@ -55,6 +55,13 @@ def test_the_first_file_is_picked_when_a_proposal_comes(qtbot: QtBot, pane: Chan
     assert picked.args == ["a.py"]
 
 
+def test_a_list_that_an_undo_brings_back_all_decided_says_nothing_about_that(qtbot: QtBot, pane: ChangesPane) -> None:
+    done = replace(THREE, files=tuple(replace(file, decision=Decision.ACCEPTED) for file in THREE.files))
+
+    with qtbot.assertNotEmitted(pane.files.nothing_undecided):
+        pane.set_review(done)
+
+
 def test_space_accepts_and_moves_on_to_the_next_undecided(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(decided(THREE, "b.py", Decision.ACCEPTED))
     picked: list[str] = []

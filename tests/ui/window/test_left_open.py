@@ -250,5 +250,5 @@ def test_a_finished_review_leads_to_the_commit_and_undo_brings_the_list_back(
 
     opened.proposal.focus_files()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
-    qtbot.waitUntil(lambda: decisions(opened) == "y")
+    qtbot.waitUntil(lambda: decisions(opened) == "y" and opened.session.tasks.is_quiet)
     assert "Write the commit message" not in buttons(opened.notices)

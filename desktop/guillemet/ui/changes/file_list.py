@@ -182,7 +182,7 @@ class FileList(QListView):
         self._has_slid = self._has_slid or pointed_at != self._key_at_pointer()
         if was_empty and self._files and not self.currentIndex().isValid():
             if not self._pick_where(lambda row: row.is_undecided):
-                self.pick_next_undecided()
+                self._pick_where(lambda row: bool(row.blocks))
             if not self.currentIndex().isValid():
                 self.pick_next()
         self._place_buttons()
