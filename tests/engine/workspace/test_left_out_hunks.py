@@ -265,6 +265,25 @@ def test_a_hunk_that_changed_since_is_included_again_with_a_word_and_the_others_
     assert (line_of(workspace).hunks, line_of(workspace).note) == ((1, 3), "")
 
 
+def test_a_hunk_left_out_stays_so_when_a_later_reply_changes_its_lines_again(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository, 2, 10, 18)
+    leave_out(workspace, 1, 2)
+
+    workspace.apply(edit("f.txt", "LINE 10", "LINE ten\nand one more") + edit("f.txt", "line 5", "LINE 5"))
+    workspace.accept_all()
+
+    line = line_of(workspace)
+    assert (line.hunks, line.note) == ((2, 4), "")
+    (texts,) = workspace.commit_texts(["f.txt"])
+    assert texts.left_out == (1, 3)
+    workspace.commit("Change lines 5 and 18", seen=workspace.review().commit)
+    assert repository.committed("f.txt") == text(5, 18)
+    assert diff(repository.root) == ["-line 2", "+LINE 2", "-line 10", "+LINE ten", "+and one more"]
+    workspace.undo()
+    workspace.undo()
+    assert line_of(workspace).hunks == (1, 3)
+
+
 def test_a_hunk_that_could_not_be_told_from_own_lines_later_stays_in_the_commit(repository: RepositoryBuilder) -> None:
     repository.commit({"f.txt": "0\n1\n2\n3\n4\n5\n6\n7\n"})
     workspace = Workspace.open(repository.root)

@@ -4,7 +4,8 @@
       ╰──those included──▶ wanted      what is committed
 
 A hunk that is left out is known by its lines: it stays left out wherever they stand by now, and whatever else of the
-file changes. When the lines themselves change, it is another hunk, and nothing was chosen for that.
+file changes, and so does what a later reply makes of just its lines in HEAD. When other lines change with these, it is
+another hunk, and nothing was chosen for that.
 """
 
 from collections import Counter
@@ -62,6 +63,15 @@ class CommitHunks(Struct, frozen=True):
             number
             for number, hunk in enumerate(self.lines, start=1)
             if _meet(part.old, hunk.old) or _meet(part.new, hunk.new)
+        )
+
+    def refined(self, earlier: "CommitHunks", numbers: Collection[int]) -> frozenset[int]:
+        """Return the hunks that change lines of HEAD only which these hunks of an earlier version changed."""
+        places = [earlier.lines[number - 1] for number in numbers]
+        return frozenset(
+            number
+            for number, hunk in enumerate(self.lines, start=1)
+            if any(one.old_start <= hunk.old_start and hunk.old.stop <= one.old.stop for one in places)
         )
 
     def names_of(self, numbers: Collection[int]) -> tuple[LeftOutHunk, ...]:

@@ -181,6 +181,29 @@ class CommitList(Struct):
         return frozenset(wanted)
 
 
+def with_left_out(context: WorkspaceContext, now: Snapshot, after: Snapshot, one: AcceptedFile) -> AcceptedFile:
+    """Return a file that is signed again with the hunks left out that were, as what is written makes them.
+
+    `after` has it as it is signed. A hunk that cannot be found again, nor told from lines of the user's own, is named
+    as before.
+    """
+    earlier = now.signed.get(one.path)
+    if earlier is None or not one.left_out:
+        return one
+    before, then = (Selector.of(context, snapshot, (one.path,), trust=False) for snapshot in (now, after))
+    try:
+        known = before.hunks(earlier, before.selected(earlier))
+        hunks = then.hunks(one, then.selected(one))
+    except FileError:
+        return one  # the list of the commit says why
+    if isinstance(known, str) or isinstance(hunks, str) or known.before != hunks.before:
+        return one
+    numbers = (hunks.found([name]) or hunks.refined(known, known.found([name])) for name in one.left_out)
+    names = [hunks.names_of(found) or (name,) for name, found in zip(one.left_out, numbers, strict=True)]
+    changed = replace(one, left_out=tuple(dict.fromkeys(name for of_one in names for name in of_one)))
+    return one if then.rest(changed, then.selected(changed)) is None else changed
+
+
 def sides_identity(head: TreeFile | None, whole: TreeFile | None) -> str:
     """Return what names the two sides of a file of the next commit, as it is shown with all its hunks."""
     return " ".join(f"{side.mode:o} {side.oid}" if side else "none" for side in (head, whole))

@@ -22,6 +22,7 @@ from guillemet.engine.staging import (
     StagingStep,
 )
 from guillemet.engine.workspace.commit import staging_effects
+from guillemet.engine.workspace.commit_selection import with_left_out
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import folders_above
 from guillemet.engine.workspace.step_log import Plan
@@ -43,6 +44,8 @@ def signing(
     after = ledger.now.with_entries(entries)
     signed = {path: _signed(context, ledger, written, path, after, heads[path]) for path in written}
     signed = {path: _with_folders(context, ledger.now, one) for path, one in _with_origins(ledger.now, signed).items()}
+    every = after.with_signed(signed.values())
+    signed = {path: with_left_out(context, ledger.now, every, one) for path, one in signed.items()}
     if stage:
         step = replace(step, index=staging_effects(context, after.with_signed(signed.values()), written))
         for effect in step.index:
