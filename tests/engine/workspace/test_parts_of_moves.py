@@ -11,6 +11,8 @@ from tests.engine.workspace.parts import LONG, capital, everything, file_of, hun
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
+RENAME = "```diff\ndiff --git a/a.txt b/b.txt\nrename from a.txt\nrename to b.txt\n```\n"
+
 
 def patch(*numbers: int) -> str:
     """Return a reply that moves a.txt to b.txt and changes these lines of it."""
@@ -632,3 +634,37 @@ def test_a_later_reply_deletes_a_file_of_which_a_part_was_accepted(repository: R
     assert lying(repository) == {}
     workspace.reconsider(["b.txt"])
     assert lying(repository) == {"a.txt": LONG.encode()}
+
+
+def test_what_was_rejected_with_a_move_stays_so_beside_a_later_reply_for_its_file(
+    repository: RepositoryBuilder,
+) -> None:
+    edits = edit("a.txt", "line 2", "LINE 2") + edit("a.txt", "line 10", "LINE 10")
+    workspace = opened(repository, {"a.txt": LONG, "c.txt": "c\n"}, edits + RENAME + edit("c.txt", "not there", "x"))
+    workspace.reject(["b.txt"])
+    workspace.apply(edit("a.txt", "line 14", "LINE 14"))
+    assert sides(workspace) == (capital(), capital(14))
+
+    apply_again(workspace)
+
+    assert sides(workspace) == (capital(), capital(14))
+    assert {one.status for one in workspace.review().outcomes} == {Status.APPLIED, Status.DISMISSED}
+
+
+@pytest.mark.parametrize("way", ["move", "edits, then a move"])
+def test_a_file_whose_move_was_rejected_is_deleted_by_a_later_reply(repository: RepositoryBuilder, way: str) -> None:
+    edits = "".join(edit("a.txt", f"line {n}", f"LINE {n}") for n in (2, 10))
+    first = patch(2, 10) if way == "move" else edits
+    workspace = opened(repository, {"a.txt": LONG, "c.txt": "c\n"}, first + edit("c.txt", "c", "C"))
+    if way != "move":
+        workspace.apply(RENAME)
+    workspace.reject(["b.txt"])
+
+    lines = "".join(f"-line {n}\n" for n in range(1, 21))
+    review = workspace.apply(f"```diff\n--- a/a.txt\n+++ /dev/null\n@@ -1,20 +0,0 @@\n{lines}```\n").review
+
+    found = {file.path: (file.kind, file.decision) for file in review.files if file.path != "c.txt"}
+    assert found["a.txt"] == (Kind.DELETED, Decision.UNDECIDED)
+    assert found["b.txt"][1] is Decision.REJECTED
+    assert not workspace.accept(["a.txt"]).refusals
+    assert lying(repository) == {}

@@ -12,7 +12,7 @@ run stay, and the next reply joins them.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import accumulate
 
@@ -21,9 +21,9 @@ from msgspec.structs import replace
 from guillemet.engine.applying import ApplyOptions, ReadReply, ReplyApplier
 from guillemet.engine.applying.applier import ReplyReading
 from guillemet.engine.applying.options import Choice, InFile
-from guillemet.engine.blocks import Action, EditBlock, MoveFile, WholeFile
+from guillemet.engine.blocks import Action
 from guillemet.engine.errors import FileError, NotTextError, RepositoryError
-from guillemet.engine.git.trees import EXECUTABLE, FILE, TreeFile
+from guillemet.engine.git.trees import FILE, TreeFile
 from guillemet.engine.outcomes import Change, Flag, Outcome, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision
@@ -40,7 +40,7 @@ from guillemet.engine.workspace.former_paths import (
     moved_files,
 )
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown, changes_between
-from guillemet.engine.workspace.proposed_files import ProposedFiles, explained
+from guillemet.engine.workspace.proposed_files import ProposedFiles, explained, modes_of
 from guillemet.engine.workspace.settled_later import outcomes_of
 from guillemet.engine.workspace.user_changes import (
     bytes_of,
@@ -110,7 +110,7 @@ class ProposalBuilder:
     def changed(self) -> dict[str, bytes | None]:
         """What each file becomes that these replies change; None means deleted or moved away."""
         changed = self._contents | self._applier.changed
-        for path, _ in _modes(self.replies[-1].outcomes):
+        for path, _ in modes_of(self.replies[-1].outcomes):
             if path not in changed and (data := self._files.read(path)) is not None:
                 changed[path] = data
         return changed
@@ -187,7 +187,9 @@ class ProposalBuilder:
         entries = self._with_moves_as_git_has_them(kept | entries)
         again = decided & open_entries(replace(now, entries=entries)).keys()
         signed = [replace(now.signed[path], is_part=True) for path in again & self._earlier.keys() & now.signed.keys()]
-        records = self._records(again - self._earlier.keys())
+        begun = again - self._earlier.keys()
+        begun |= {one.path for one in now.entries.values() if one.moved_from in begun}
+        records = self._records(begun)
         # A reply that grows is written again with every piece of it, and each is longer than the one before.
         for old in set(self.after.replies).difference(records):
             self._context.repository.let_go(old)
@@ -227,12 +229,15 @@ class ProposalBuilder:
         """Return the entries with a move only from a path where nothing is to be left, to one where nothing was.
 
         Else one of both files would be shown nowhere: the one that is replaced, or the one that takes the old place.
-        They are changed, added and deleted, each for itself, and what a move wrote over asks at both ends.
+        They are changed, added and deleted, each for itself, and what a move wrote over asks at both ends. So they are
+        where a move was rejected and more is proposed for its file.
         """
         found, now = dict(entries), replace(self._now, entries=entries)
         for path, entry in entries.items():
             source = entries.get(entry.moved_from)
             is_move = entry.base is None or now.is_moved_already(entry)
+            if source is not None and entry.decision is Decision.REJECTED:
+                is_move = source.decision is Decision.REJECTED
             if not entry.moved_from or (is_move and source is not None and source.staged is None):
                 continue
             found[path] = recounted(self._context, self._now, replace(entry, moved_from=""))
@@ -274,7 +279,7 @@ class ProposalBuilder:
         outcomes = [outcome for reply in self.replies for outcome in reply.outcomes]
         asking = {outcome.path for outcome in outcomes if outcome.asks and outcome.status is Status.APPLIED}
         moves = self._moves | self._applier.moves
-        self._modes = dict(_modes(outcomes))
+        self._modes = dict(modes_of(outcomes))
         for path in moves.keys() - self._modes.keys():
             said = [self._modes[one] for one in former_paths(self.replies, path) if one in self._modes]
             self._modes |= {path: said[0]} if said else {}
@@ -591,18 +596,6 @@ def before_next_reply(context: WorkspaceContext, now: Snapshot) -> Snapshot:
 def without_proposal(now: Snapshot) -> Snapshot:
     """Return the snapshot with nothing proposed; what was signed stays for the commit."""
     return Snapshot(signed=now.signed)
-
-
-def _modes(outcomes: Iterable[Outcome]) -> Iterator[tuple[str, int]]:
-    """Yield the mode that each file gets by blocks that say it."""
-    for outcome in outcomes:
-        block = outcome.block
-        if (
-            outcome.is_success
-            and isinstance(block, EditBlock | WholeFile | MoveFile)
-            and block.mode in (FILE, EXECUTABLE)
-        ):
-            yield outcome.path, block.mode
 
 
 def changes_by_user(

@@ -6,12 +6,12 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from guillemet.engine.applying.outcome_factory import flagged
-from guillemet.engine.blocks import Action, EditBlock, MoveFile
+from guillemet.engine.blocks import Action, EditBlock, MoveFile, WholeFile
 from guillemet.engine.errors import FileError
 from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.index import Uncommitted, uncommitted
 from guillemet.engine.git.listing import WIDE_MARKS, texts
-from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.git.trees import EXECUTABLE, FILE, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
@@ -175,6 +175,18 @@ def _why_not_there(context: WorkspaceContext, now: Snapshot, outcome: Outcome) -
     if entry.decision is Decision.UNDECIDED and is_in(now.origin(entry)):
         return "The searched lines are changed already by an edit that waits. Place the block there, or dismiss it."
     return ""
+
+
+def modes_of(outcomes: Iterable[Outcome]) -> Iterator[tuple[str, int]]:
+    """Yield the mode that each file gets by blocks that say it."""
+    for outcome in outcomes:
+        block = outcome.block
+        if (
+            outcome.is_success
+            and isinstance(block, EditBlock | WholeFile | MoveFile)
+            and block.mode in (FILE, EXECUTABLE)
+        ):
+            yield outcome.path, block.mode
 
 
 def _with_loss(context: WorkspaceContext, outcome: Outcome) -> Outcome:
