@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import chain, pairwise
+from operator import itemgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -109,7 +110,7 @@ class Side(Struct, frozen=True):
         """The largest line number; 0 where there are no lines."""
         if self.numbers is None:
             return len(self.lines)
-        return max((part[-1] if isinstance(part, range) else max(part) for part in self._numbered), default=0)
+        return max(map(abs, map(itemgetter(-1), self._numbered)), default=0)
 
     @property
     def has_pieces(self) -> bool:

@@ -365,15 +365,15 @@ def join(files: Sequence[DocumentFile], *, like: DiffDocument | None = None) -> 
     first, last = _count_alike(before.files, files)
     start, stop = _start(before.spans, first), _start(before.spans, len(before.files) - last)
     end, inner = _start(spans, len(files) - last), slice(first, len(files) - last)
-    moved = chain.from_iterable(map(_moved_hunks, contents[inner], spans[inner]))
-    rest = (_moved(hunk, end.old - stop.old, end.new - stop.new) for hunk in before.content.hunks[stop.hunk :])
+    moved = (_moved(file.hunks, span.old, span.new) for file, span in zip(contents[inner], spans[inner], strict=True))
+    rest = _moved(before.content.hunks[stop.hunk :], end.old - stop.old, end.new - stop.new)
     pairs = chain.from_iterable(content.pairs for content in contents[inner])
     is_of_commit = any(file.content.is_of_commit for file in files if file.content is not None)
     joined = DiffContent(
         FileTexts("", "", ""),
         old=_spliced(before.content.old, slice(start.old, stop.old), [one.old for one in contents], inner),
         new=_spliced(before.content.new, slice(start.new, stop.new), [one.new for one in contents], inner),
-        hunks=(*before.content.hunks[: start.hunk], *moved, *rest),
+        hunks=(*before.content.hunks[: start.hunk], *chain.from_iterable(moved), *rest),
         pairs=(*before.content.pairs[: start.hunk], *pairs, *before.content.pairs[stop.hunk :]),
         hidden=sum(content.hidden for content in contents),
         odd_blanks=sum(content.odd_blanks for content in contents),
@@ -428,14 +428,14 @@ def _start(spans: Sequence[FileSpan], number: int) -> _Start:
     return _Start(last.old + last.old_count, last.new + last.new_count, last.last_hunk)
 
 
-def _moved_hunks(content: DiffContent, span: FileSpan) -> list[ChangedLines]:
-    return [_moved(hunk, span.old, span.new) for hunk in content.hunks]
-
-
-def _moved(hunk: ChangedLines, old: int, new: int) -> ChangedLines:
+def _moved(hunks: Sequence[ChangedLines], old: int, new: int) -> Sequence[ChangedLines]:
+    """Return these hunks so many lines further down."""
     if not (old or new):
-        return hunk
-    return ChangedLines(hunk.old_start + old, hunk.old_count, hunk.new_start + new, hunk.new_count, hunk.is_ignored)
+        return hunks
+    return [
+        ChangedLines(hunk.old_start + old, hunk.old_count, hunk.new_start + new, hunk.new_count, hunk.is_ignored)
+        for hunk in hunks
+    ]
 
 
 def _spliced(before: Side, lines: slice, sides: Sequence[Side], inner: slice) -> Side:

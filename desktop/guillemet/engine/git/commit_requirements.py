@@ -214,11 +214,14 @@ def _trusted_files(repository: Repository) -> tuple[Path, ...]:
 
 def hooks_folder(repository: Repository) -> Path:
     """Return where git looks for this repository's hooks; relative paths start at the worktree."""
-    with repository_faults("The repository's configuration cannot be read"):
-        configured = repository.config().get("core.hookspath", "")
-    if not configured:
+    return _hooks_folder(repository, repository.settings())
+
+
+def _hooks_folder(repository: Repository, settings: Iterable[Setting]) -> Path:
+    configured = [one.value for one in settings if one.name == _HOOKS]
+    if not configured or not configured[-1]:
         return repository.common_dir / "hooks"
-    return repository.root / os.path.expanduser(configured)  # noqa: PTH111  leaves an unknown user's name as it is
+    return repository.root / os.path.expanduser(configured[-1])  # noqa: PTH111  leaves an unknown user's name as it is
 
 
 def program_settings(repository: Repository) -> tuple[Setting, ...]:
@@ -286,12 +289,11 @@ def hook_files(repository: Repository) -> tuple[Path, ...]:
 
 def hooks(repository: Repository, names: Collection[str]) -> tuple[str, ...]:
     """Return which of these hooks git runs here, such as "pre-push hook"."""
-    folder = hooks_folder(repository)
+    settings = repository.settings()
+    folder = _hooks_folder(repository, settings)
     found = [f"{name} hook" for name in names if _is_program(folder / name)]
     # Newer versions of git run hooks named in the configuration, too.
-    found += [
-        f"{one.name} hook" for one in repository.settings() if one.name.startswith("hook.") and one.value in names
-    ]
+    found += [f"{one.name} hook" for one in settings if one.name.startswith("hook.") and one.value in names]
     if repository.configuration.is_refused:
         found.append("what its configuration says, which git cannot read")
     return tuple(dict.fromkeys(found))

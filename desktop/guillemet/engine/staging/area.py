@@ -216,7 +216,7 @@ class StagingArea:
         if not self._has_removed_expired:  # once for each instance
             with suppress(RepositoryError, UnicodeError):  # an unreadable tree may still need them
                 below = trees.ids(self._repository, top, self._below)
-                self._repository.private.remove_expired(frozenset(oid for held in below.values() for oid in held))
+                self._repository.private.remove_expired(frozenset().union(*below.values()))
                 self._has_removed_expired = True
         self._read = Ledger(top, now, now_tree, undo, redo, pending)
         return self._read
@@ -314,7 +314,7 @@ class StagingArea:
             below = trees.ids(self._repository, tree, self._below)
         except (RepositoryError, UnicodeError):
             return False
-        missing = self._repository.objects.missing({tree, *(oid for held in below.values() for oid in held)})
+        missing = self._repository.objects.missing({tree}.union(*below.values()))
         if self._repository.private.among(missing) != frozenset(missing):
             return False
         self._below = below

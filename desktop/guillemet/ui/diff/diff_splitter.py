@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import ceil, floor
 
 from PySide6.QtCore import QRect, Qt, QTimer, Signal
@@ -11,7 +11,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QGridLayout, QSplitter, QWidget
 
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.document import DiffDocument, document_of
+from guillemet.engine.diff.document import DiffDocument, DocumentFile, document_of
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.lines import common_head, common_tail
 from guillemet.engine.diff.moves import MovedLines
@@ -201,9 +201,11 @@ class DiffSplitter(QWidget):
         sides = dict(
             zip(self.editors, rows.lines(old, content.new.shown, fold=self._in_one_line(fold), runs=runs), strict=False)
         )
-        captioned, captions = sides[needed[0]], list(self._make_captions(document))
+        captioned = sides[needed[0]]
+        captions = list(chain.from_iterable(map(self._captions_of, document.files[files])))
+        first_hunk = document.spans[files.start].first_hunk if captions else 0
         for row, hunk in rows.bar_rows(runs):
-            captioned[row - top] = captions[hunk]
+            captioned[row - top] = captions[hunk - first_hunk]
         titles = map(self.main.shortener(), (head_title(file.path) for file in document.files[files]))
         for row, title, span in zip(rows.heads[files], titles, document.spans[files], strict=True):
             if span.has_head:
@@ -217,15 +219,13 @@ class DiffSplitter(QWidget):
         known = self._lines
         return {editor: [*known[editor][:top], *sides[editor], *known[editor][end:]] for editor in needed}
 
-    def _make_captions(self, document: DiffDocument) -> Iterator[str]:
-        """Yield the captions of all hunks; only those of files that are others than before are made."""
-        known, self._captions = self._captions, {}
-        for file in document.files:
-            content, captions = known.get(file.path, (None, ()))
-            if content is not file.shown:
-                captions = [hunk_caption(file.shown, hunk) for hunk in range(len(file.shown.hunks))]
+    def _captions_of(self, file: DocumentFile) -> Sequence[str]:
+        """Return the captions of the hunks of a file; those of one that is as before were made then."""
+        content, captions = self._captions.get(file.path, (None, ()))
+        if content is not file.shown:
+            captions = [hunk_caption(file.shown, hunk) for hunk in range(len(file.shown.hunks))]
             self._captions[file.path] = file.shown, captions
-            yield from captions
+        return captions
 
     def _fill_all(self, content: DiffContent, rows: DiffRows) -> None:
         texts, heights = self._aligned(content, rows, 0, self._at_once)

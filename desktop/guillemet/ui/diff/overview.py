@@ -164,7 +164,7 @@ class Overview(QWidget):
         picture.fill(QColor(theme.gutter))
         painter = QPainter(picture)
         half, height, scale = WIDTH // 2, self.height(), self._scale()
-        removed, added = QColor(theme.removed_mark), QColor(theme.added_mark)
+        removed, added = list[list[int]](), list[list[int]]()
         drawn = -1
         for place, rows, removes, adds in self._placed_marks():
             top = place * height // scale
@@ -172,10 +172,14 @@ class Overview(QWidget):
             if top + size <= drawn:
                 continue  # a thousand hunks on a hundred pixels: one mark a pixel is enough
             drawn = top + size
-            if removes:
-                painter.fillRect(1, top, half - 1, size, removed)
-            if adds:
-                painter.fillRect(half, top, half - 1, size, added)
+            for spans in (removed,) * removes + (added,) * adds:
+                if spans and top <= spans[-1][1]:
+                    spans[-1][1] = drawn
+                else:
+                    spans.append([top, drawn])
+        for left, spans, colour in ((1, removed, theme.removed_mark), (half, added, theme.added_mark)):
+            for top, end in spans:
+                painter.fillRect(left, top, half - 1, end - top, QColor(colour))
         marks = ((is_old, self._rows.row_of(line, is_old=is_old)) for is_old, line in self._moved if self._rows)
         ends = ((is_old, self._pixel(at), self._pixel(at + 1)) for is_old, at in marks if at is not None)
         for is_old, top, end in dict.fromkeys(ends):
