@@ -63,6 +63,11 @@ def test_hunks_of_a_further_reply_are_marked_until_decided_reviewed_or_followed_
     take(edit("one.txt", "line 14", "LINE 14"), count=6)
     qtbot.waitUntil(lambda: new_hunks(opened) == "3")
 
+    below = "line 15\nline 16\nline 17\nline 18"
+    # It was written from the file without the reply before, whose change it makes once more.
+    take(edit("one.txt", f"line 13\nline 14\n{below}", f"line 13\nLINE 14\n{below[:-2]}eighteen"), count=7)
+    qtbot.waitUntil(lambda: new_hunks(opened) == "4")
+
 
 def test_hunks_of_a_file_that_a_further_reply_gives_whole_are_marked_where_it_changes_them(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot

@@ -127,7 +127,17 @@ def lines_of_block(outcome: Outcome) -> tuple[tuple[int, int], ...]:
         return outcome.changed
     start, block = outcome.lines[0] - 1, outcome.block
     searched, replacement = ("".join(f"{line}\n" for line in lines) for lines in (block.searched, block.replacement))
-    return tuple((start + run.new.start, start + run.new.stop) for run in changed(searched, replacement))
+    runs = changed(searched, replacement)
+    if outcome.stood:  # which may say already what the block repeats of an earlier reply
+        others = changed(f"{outcome.stood}\n", replacement)
+        runs = tuple(run for run in runs if any(_meet(run, other) for other in others))
+    return tuple((start + run.new.start, start + run.new.stop) for run in runs)
+
+
+def _meet(one: ChangedLines, other: ChangedLines) -> bool:
+    """Whether two runs have new lines in common, or those of one begin where those of the other end."""
+    first, second = sorted((one, other), key=lambda run: run.new_start)
+    return second.new_start <= first.new_start + first.new_count
 
 
 def _touches(hunk: ProposedHunk, start: int, stop: int) -> bool:
