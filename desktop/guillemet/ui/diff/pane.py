@@ -466,9 +466,8 @@ class DiffPane(QWidget):
             self._reading.stops.go_to_inset(key)
 
     def _show_about(self, content: DiffContent | None) -> None:
-        """Say in the bars above and below what is to be said of the current file; among others, the top is named."""
-        if not self._shows_all:
-            self._name_file(content)
+        """Say in the bars above and below what is to be said of the current file."""
+        self._name_file(content)
         self._note.show_content(content, is_among_others=self._shows_all)
         self._footer.setVisible(content is not None)
         self._footer.name_file(self._files.name_of(content.path) if content is not None and self._shows_all else "")
