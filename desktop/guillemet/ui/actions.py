@@ -102,8 +102,8 @@ class Act(StrEnum):
     NEXT_UNDECIDED = "Next undecided file (in the diff: hunk)", "pending open unreviewed skip to", "", "N"
     NEXT_FILE = "Next file", "below tab following go to", "Alt+Down", "]"
     PREVIOUS_FILE = "Previous file", "last tab above back prior", "Alt+Up", "["
-    NEXT_HUNK = "Next change", "hunk diff go to difference", "F7", "J"
-    PREVIOUS_HUNK = "Previous change", "hunk diff prior go to difference", "Shift+F7", "K"
+    NEXT_HUNK = "Next hunk", "change diff go to difference", "F7", "J"
+    PREVIOUS_HUNK = "Previous hunk", "change diff prior go to difference", "Shift+F7", "K"
     COMMENT = "Comment on lines", "note annotate review remark add", "", "C"
     KEEP_COMMENT = "Keep the comment", "save submit add post done note", "", "Ctrl+Return", KeyScope.COMMENT
     EDIT_PROPOSAL = "Edit the proposal", "change write modify type file code hunk lines", "", "E"

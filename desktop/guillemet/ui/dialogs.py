@@ -30,7 +30,15 @@ from guillemet.ui.chat.popup import TICK, ChoiceEntry, EntryList
 from guillemet.ui.shortcuts import describe_keys
 from guillemet.ui.style import style
 from guillemet.ui.style.style import GAP, LIST_EDGE, TIGHT, WIDE
-from guillemet.ui.widgets.controls import QuickPresses, SecondPressFilter, button, copy_text, label, read_only_text
+from guillemet.ui.widgets.controls import (
+    QuickPresses,
+    SecondPressFilter,
+    TypedAheadFilter,
+    button,
+    copy_text,
+    label,
+    read_only_text,
+)
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tables import KeyLine, KeyTable, distance, plain_table
 
@@ -123,6 +131,7 @@ class CommandPalette(QDialog):
         self._list.clicked.connect(self._do_clicked)
         self._list.viewport().installEventFilter(self)
         self._field.installEventFilter(self)
+        TypedAheadFilter(self, self._field)
         self._fill("")
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -293,7 +293,7 @@ def test_what_is_behind_the_guides_of_a_message_is_marked_and_said(panel: Commit
     for message, marked, said in (
         ("s" * 50 + "\n\n" + "b" * 72, [], ""),
         ("s" * 58, ["s" * 8], "Subject: 58 letters; 50 fit."),
-        ("s" * 80, ["s" * 30, "s" * 8], "Subject: 80 letters; 72 fit."),
+        ("s" * 80, ["s" * 22, "s" * 8], "Subject: 80 letters; 72 fit."),
         ("ok\n\n" + "b" * 95, ["b" * 23], "Line 3: 95 letters; 72 fit."),
     ):
         panel.set_draft(message)

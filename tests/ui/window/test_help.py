@@ -77,7 +77,7 @@ def test_a_single_sign_finds_the_keys_with_it_and_more_finds_words(desk: WindowC
         field.setText(typed)
         return [table.item(row, 0).text() for row in range(table.rowCount()) if not table.isRowHidden(row)]
 
-    assert found("j") == ["Next change"]
+    assert found("j") == ["Next hunk"]
     assert found("b") == ["Changes on the left"]
     assert found("+") == ["More context around changes", "Larger code"]
     assert found("take") == ["Take mine in the conflict", "Take proposed in the conflict", "Undo"]

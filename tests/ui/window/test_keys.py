@@ -19,7 +19,7 @@ from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.style import style
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL_SHIFT, named, press
+from tests.kit.hands import CTRL, CTRL_SHIFT, named, press
 from tests.ui.window.hands import file_list
 
 KEYS = {
@@ -228,6 +228,28 @@ def test_the_palette_finds_an_action_by_other_words_for_it(proposed: WindowContr
         QTest.keyClick(field, Qt.Key.Key_Return)
 
     assert done == list(found.values())
+
+
+def test_what_is_typed_before_the_desktop_switches_to_the_palette_is_typed_in_it(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    review = proposed.session.review
+    proposed.diff.setFocus()
+    QTest.keyClick(proposed.window, Qt.Key.Key_P, CTRL_SHIFT)
+    palette = proposed.window.findChildren(CommandPalette)[-1]
+    proposed.window.activateWindow()  # as while the desktop has not switched yet
+    qtbot.waitUntil(proposed.window.isActiveWindow)
+
+    for letter in (Qt.Key.Key_X, Qt.Key.Key_S, Qt.Key.Key_Y):
+        QTest.keyClick(proposed.window.windowHandle(), letter)
+    QTest.keyClick(proposed.window.windowHandle(), Qt.Key.Key_Z, CTRL)
+
+    assert palette.findChild(QLineEdit).text() == ""  # Ctrl+Z takes back what is typed
+    QTest.keyClick(proposed.window.windowHandle(), Qt.Key.Key_Z, CTRL_SHIFT)
+    assert palette.findChild(QLineEdit).text() == "xsy"
+    QTest.keyClick(proposed.window.windowHandle(), Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not proposed.window.findChildren(CommandPalette))
+    assert proposed.session.review == review
 
 
 def test_what_only_buttons_did_is_done_from_the_palette_and_light_and_dark_are_switched(

@@ -45,9 +45,10 @@ class MessageGuides(QObject):
     def _marks(self) -> Iterator[QTextEdit.ExtraSelection]:
         theme, block = style.current().theme, self._box.document().firstBlock()
         while block.isValid():
+            start, end = block.position(), block.position() + block.length() - 1
             if block.blockNumber() == 0:
-                yield from self._mark_of(block.position() + SUBJECT, block.position() + block.length() - 1, theme.warn)
-            yield from self._mark_of(block.position() + LINE, block.position() + block.length() - 1, theme.bad)
+                yield from self._mark_of(start + SUBJECT, min(start + LINE, end), theme.warn)
+            yield from self._mark_of(start + LINE, end, theme.bad)
             block = block.next()
 
     def _mark_of(self, start: int, end: int, colour: str) -> Iterator[QTextEdit.ExtraSelection]:
