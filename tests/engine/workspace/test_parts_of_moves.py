@@ -668,3 +668,18 @@ def test_a_file_whose_move_was_rejected_is_deleted_by_a_later_reply(repository: 
     assert found["b.txt"][1] is Decision.REJECTED
     assert not workspace.accept(["a.txt"]).refusals
     assert lying(repository) == {}
+
+
+def test_own_lines_that_a_reply_repeats_stay_out_of_the_commit_of_a_moved_file(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": LONG, "c.txt": "c\n"}, RENAME + edit("c.txt", "c", "C"))
+    repository.write({"a.txt": capital().replace(b"line 6\n", b"line 6\nmy own\n")})
+    whole = sides(workspace, "b.txt")[1].decode().replace("line 2\n", "LINE 2\n")
+    workspace.apply(f"b.txt\n```\n{whole}```\n")
+    workspace.accept(["b.txt"])
+    workspace.apply(edit("b.txt", "line 14", "LINE 14") + edit("b.txt", "line 18", "LINE 18"))
+    workspace.accept_part("b.txt", hunks(workspace, 1, path="b.txt"))
+
+    workspace.commit("Move")
+
+    assert (repository.committed("a.txt"), repository.committed("b.txt")) == (None, capital(2, 14))
+    assert repository.read("b.txt") == capital(2, 14).replace(b"line 6\n", b"line 6\nmy own\n")

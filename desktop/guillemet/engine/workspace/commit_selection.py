@@ -383,7 +383,8 @@ class Selector(Struct, frozen=True):
         source = self.snapshot.signed.get(one.moved_from)
         if source and before is None and base is None:
             # What is the user's own in a moved file, and what was accepted of it, shows at its former place.
-            before = made_from = made_from or source.before
+            before = source.before
+            made_from = made_from or before
             there = self.heads[source.path]
             below = self.accepted_on(source.under, there) if source.under else there
             if isinstance(below, Conflict):
