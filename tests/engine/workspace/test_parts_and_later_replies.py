@@ -452,3 +452,20 @@ def test_a_block_that_was_rejected_with_its_file_is_none_that_failed_when_replie
 
     assert [one.status for one in review.outcomes] == [*[Status.APPLIED] * 4, Status.DISMISSED]
     assert sides(workspace) == before
+
+
+def test_what_was_rejected_before_a_reply_gives_the_file_as_a_whole_is_so_when_replies_are_applied_again(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    workspace.reject_part("a.txt", hunks(workspace, 2))
+    workspace.apply(edit("a.txt", "line 10", "line ten"))
+    whole = capital(2, 18).replace(b"line 10", b"other line").decode()
+    review = workspace.apply(f"a.txt\n```\n{whole}```\n" + edit("c.txt", "gone", "x")).review
+    before = sides(workspace)
+    assert before[1] == whole.encode()
+
+    review = workspace.choose(len(review.outcomes), Dismiss()).review
+
+    assert sides(workspace) == before
+    assert {one.status for one in review.outcomes[:-1]} == {Status.APPLIED}

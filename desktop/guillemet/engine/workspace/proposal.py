@@ -407,14 +407,15 @@ class ProposalBuilder:
                 continue
             data = contents[path] if path in contents else self._files.read(path)
             moved, is_kept = merged_change(self._context, path, change, data, parts.source)
+            left: ProposalChange | None = None
             if is_kept and is_again and not change.is_edit:  # the reply has other lines there by now: they are proposed
-                moved, is_kept = rejected_elsewhere(self._context, path, change, data, so_far), False
-                is_again = False
+                left = moved = rejected_elsewhere(self._context, path, change, data, so_far)
+                is_kept = False
             contents[path] = bytes_of(self._context, moved.after)
             if is_kept:
                 parts = self._behind(parts, _KEPT.format(path))
             if is_again:
-                changes.append(change)  # as it was: the reply may be dismissed
+                changes.append(replace(change, left=left))  # as it was: the reply may be dismissed
             elif moved.before != moved.after:
                 changes.append(moved)
         return replace(parts, changes=tuple(changes))

@@ -62,7 +62,7 @@ def rejected_elsewhere(
     before, after = bytes_of(context, change.before), bytes_of(context, change.after)
     merged = None if before is None or after is None or data is None else merging(before, after, data)
     left = data if merged is None else merged.merged.data
-    return _between(context, path, replace(change, reply_count=count), data, left)
+    return _between(context, path, replace(change, reply_count=count, left=None), data, left)
 
 
 def _between(
