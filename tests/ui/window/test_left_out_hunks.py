@@ -115,7 +115,7 @@ def rows_of_one(desk: WindowController) -> str:
     return str(model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole))
 
 
-def test_keys_leave_hunks_out_and_include_them_again_and_undo_takes_that_back(
+def test_keys_leave_hunks_out_or_include_them_and_go_on_and_undo_takes_that_back(
     looking: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     looking.diff.setFocus()
@@ -124,17 +124,19 @@ def test_keys_leave_hunks_out_and_include_them_again_and_undo_takes_that_back(
     go_to_first_step(looking)
     type_in_diff("x")
     qtbot.waitUntil(lambda: "Include hunk 1 of 3 in the commit" in buttons(looking.diff))
-    type_in_diff("x")
+    type_in_diff("kx")
     assert "This hunk is left out already. Y includes it." in words(looking.diff)
-    type_in_diff("j")
-    type_in_diff("x")
+    type_in_diff("jx")
     qtbot.waitUntil(lambda: "Include hunk 2 of 3 in the commit" in buttons(looking.diff))
     assert line_of(looking).hunks == (1, 3)
-    type_in_diff("y")
+    qtbot.waitUntil(lambda: "steps.txt · hunk 3 of 3 in the commit" in words(looking.diff))
+    type_in_diff("ky")
     qtbot.waitUntil(lambda: line_of(looking).hunks == (2, 3))
+    qtbot.waitUntil(lambda: "steps.txt · hunk 3 of 3 in the commit" in words(looking.diff))
     QTest.keyClick(looking.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: line_of(looking).hunks == (1, 3))
     qtbot.waitUntil(lambda: "Include hunk 2 of 3 in the commit" in buttons(looking.diff))
+    qtbot.waitUntil(lambda: "steps.txt · hunk 2 of 3" in words(looking.diff))
 
     commit(looking, project, qtbot, "One")
     assert project.committed("steps.txt") == steps(25)

@@ -120,7 +120,9 @@ class DecisionQueue(QObject):
             self.clear()
         if not self._under_way:
             self._view.pending.forget_in(self._view.decided)
-        if self._before is not None and not self._under_way:
+        if self._before is not None and self._under_way:
+            self.follow_step()  # it begins from what is shown by now
+        elif self._before is not None:
             before, self._before = self._before, None
             self._view.stops.go_to_changed(before)
         if is_done and not (self._under_way or self._waiting):
@@ -197,8 +199,11 @@ class DecisionQueue(QObject):
         elif all((one.hunk in document.content.left_out) is not included for one in chosen):
             self.shown_first.emit(with_keys_in_force(_INCLUDED if included else _LEFT_OUT))
         else:
+            is_at_hunk = hunk is None and view.splitter.selected_rows is None
             for path, part in self._parts_of(chosen):
                 self.inclusion_requested.emit(path, part, included)
+            if is_at_hunk:  # the key goes on, as one that decides does; a button stays under the pointer
+                view.stops.go_to_next()
 
     @property
     def offered_lines(self) -> SelectedLines:
