@@ -414,14 +414,14 @@ class MainWindow(QMainWindow):
             QApplication.sendEvent(focused, event)
 
     def _set_side_widths(self, changes: int, conversation: int) -> None:
+        self._side_widths = (changes, conversation)  # as they are to be again in a wider window
         most = max(self.width() // 3, _LEAST_CONVERSATION)
-        self._side_widths = (min(changes, most), min(conversation, most))
-        self._columns.setSizes([self._side_widths[0], self.width(), self._side_widths[1]])
+        self._columns.setSizes([min(changes, most), self.width(), min(conversation, most)])
 
-    def _note_side_widths(self) -> None:
-        """Remember what the user gave the sides; one that is folded keeps its own."""
-        left, _, right = self._columns.sizes()
-        self._side_widths = (left or self._side_widths[0], right or self._side_widths[1])
+    def _note_side_widths(self, _: int, handle: int) -> None:
+        """Remember what the user gave a side by its handle."""
+        (changes, conversation), (left, _, right) = self._side_widths, self._columns.sizes()
+        self._side_widths = (left, conversation) if handle == 1 else (changes, right)
 
     def _fold(self) -> None:
         self._room = (self.is_narrow, self.is_cramped)

@@ -19,7 +19,7 @@ from guillemet.ui.diff.insets.block_place import BlockPlace
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import buttons, press, words
+from tests.kit.hands import CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import ask_command, decisions, file_list, paste, review, shown
@@ -315,3 +315,10 @@ def test_the_menu_on_the_card_of_a_failed_block_offers_its_buttons(proposed: Win
     choose(qtbot, "Dismiss")
 
     qtbot.waitUntil(lambda: review(proposed).outcomes[-1].reason is Reason.DISMISSED)
+
+
+def test_a_file_that_is_added_to_the_conversation_is_said_to_be_in_it(proposed: WindowController, qtbot: QtBot) -> None:
+    for said in ("a.py is in the conversation now.", "a.py is in the conversation already."):
+        QTest.keyClick(proposed.window, Qt.Key.Key_A, CTRL_SHIFT)
+
+        qtbot.waitUntil(lambda said=said: said in words(proposed.notices))

@@ -377,6 +377,20 @@ def test_a_remembered_side_leaves_the_diff_its_room_and_no_button_cuts_the_branc
     assert branch.width() >= branch.sizeHint().width()
 
 
+def test_a_side_that_a_narrow_window_squeezes_keeps_its_width_for_a_wide_one(
+    desk: WindowController, settings_file: Path, qtbot: QtBot
+) -> None:
+    desk.window.expect_repository()
+    desk.window.restore(WindowState(geometry(QRect(0, 20, 716, 548), screen=800), 330, 400).to_text())
+    qtbot.waitUntil(lambda: desk.proposal.width() <= 260)
+    desk.window.close()
+
+    qtbot.waitUntil(lambda: load(settings_file).window != "")
+    kept = WindowState.from_text(load(settings_file).window)
+    assert kept is not None
+    assert (kept.changes, kept.conversation) == (330, 400)
+
+
 def drag(handle: QWidget, by: int) -> None:
     """Drag a splitter's handle to the side."""
     spot = handle.rect().center()

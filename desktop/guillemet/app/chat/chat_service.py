@@ -30,6 +30,7 @@ from guillemet.app.review.reviewed_files import ReviewedFiles
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.task_runner import GcScheduler, TaskRunner
 from guillemet.app.turns import ContextEntry, ConversationHead, Mode, Turn, Use
+from guillemet.engine.text import counted
 from guillemet.engine.workspace import Applied, KeptReply, Workspace
 from guillemet.llm.messages import Role
 
@@ -244,6 +245,16 @@ class ChatService(QObject):
         files = self.conversation.files
         options = options_asked(self._preferences.now, files, asked=kept.turn.asked, shown=shown)
         self._workplace.ask(lambda workspace: workspace.go_on(reply_id, text, otherwise=options), take)
+
+    def add_files(self, paths: Sequence[str]) -> None:
+        """Put files into the conversation, which may be out of sight: say so."""
+        files = self.conversation.files
+        new = [path for path in paths if path not in files.editable]
+        files.set_use(new, Use.IN)
+        names = paths[0] if len(paths) == 1 else counted(len(paths), "file")
+        verb = "is" if len(paths) == 1 else "are"
+        where = "in the conversation now" if new else "in the conversation already"
+        self._notifications.show(Notice(Level.DONE, f"{names} {verb} {where}."))
 
     def _leave_ask_mode(self) -> None:
         """Let the next message request edits, as an architect's does, too."""

@@ -9,7 +9,7 @@ from guillemet.app.chat.request import PreparedRequest
 from guillemet.app.notices import NO_MODEL, Level, Notice
 from guillemet.app.reply_import import ReceivedReply
 from guillemet.app.session import Session
-from guillemet.app.turns import Mode, OptionPart, State, Turn, Use
+from guillemet.app.turns import Mode, OptionPart, State, Turn
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision, Review
 from guillemet.llm.messages import Role
@@ -259,7 +259,7 @@ class ChatController(QObject):
 
     def _add_shown_file(self) -> None:
         if path := self._session.looking.path:
-            self._talk.conversation.files.set_use([path], Use.IN)
+            self._talk.add_files([path])
 
     def _switch_watch(self) -> None:
         is_on = not self._session.preferences.now.watches_clipboard

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.session import Session
-from guillemet.app.turns import Use
 from guillemet.ui.controllers.review import ReviewController
 from guillemet.ui.widgets.context_menu import PathAction
 from guillemet.ui.widgets.controls import copy_text
@@ -33,7 +32,7 @@ class PathsController(QObject):
             case PathAction.COMMENT:
                 self._comment_on(paths[0])
             case PathAction.ADD:
-                self._session.talk.conversation.files.set_use(tuple(map(self._reviewing.lies_at, paths)), Use.IN)
+                self._session.talk.add_files(tuple(map(self._reviewing.lies_at, paths)))
             case PathAction.OPEN:
                 self._reviewing.open_at_line(paths[0])
             case PathAction.REVEAL:
