@@ -641,3 +641,28 @@ def test_the_key_that_places_a_block_works_from_the_list_while_another_file_is_r
     qtbot.waitUntil(lambda: failed.session.tasks.is_quiet)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
     assert "No block waits to be placed." in words(failed.diff)
+
+
+def test_undo_of_a_searched_text_leads_to_the_block_that_was_placed_by_it_in_doubt_and_not_to_one_that_followed_it(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    (project.root / "steps.py").write_text(BODY, encoding="utf-8")
+    head = "def stp_20(xs, tax:\n    checked = tax"  # a bracket is missing, so that its place is in doubt
+    paste(opened, edit("steps.py", "def stp_20(xs):", head) + "\n" + edit("steps.py", head, f"{head} + 1"))
+    qtbot.waitUntil(lambda: opened.diff.blocks.current is not None)
+    opened.diff.setFocus()
+    do_by_palette(opened, Act.EDIT_SEARCHED)
+    field = named(opened.diff, QPlainTextEdit, "Searched text")
+    qtbot.waitUntil(field.hasFocus)
+    field.selectAll()
+    QTest.keyClicks(field, "def step_20(xs):")
+    qtbot.waitUntil(lambda: "Use this text" in buttons(opened.diff))
+    QTest.keyClick(field, Qt.Key.Key_Return, CTRL)
+    qtbot.waitUntil(lambda: "placed · breaks syntax" in words(opened.diff))
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
+
+    qtbot.waitUntil(lambda: all(one.status is Status.FAILED for one in review(opened).outcomes))
+    qtbot.waitUntil(lambda: opened.diff.blocks.current is not None)
+    assert opened.diff.blocks.current is not None
+    assert opened.diff.blocks.current.number == 1

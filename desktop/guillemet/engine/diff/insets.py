@@ -35,6 +35,8 @@ class Inset(Struct, frozen=True):
     """Whether the keys that go from hunk to hunk stop at it, too."""
     is_settled: bool = False
     """Whether nothing is left to do about what it shows; undo goes to what it settled."""
+    is_placed: bool = False
+    """Whether what it is about has a place in its file, whatever is left to do about that."""
     is_kept: bool = False
     """Whether its widget is kept while it is out of view, as one has to be in which something was typed."""
     height: int = 4

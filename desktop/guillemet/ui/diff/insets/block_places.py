@@ -277,6 +277,7 @@ class BlockPlaces(QObject):
                 name=state.title,
                 is_step=True,
                 is_settled=state.block.outcome.is_settled and not state.block.outcome.asks,
+                is_placed=state.block.outcome.is_success,
                 height=state.estimate(),
             )
             for key, state in states

@@ -36,6 +36,8 @@ class ShownStops(NamedTuple):
     document: DiffDocument
     insets: frozenset[str]
     """The keys of those that are steps, and not settled."""
+    placed: frozenset[str]
+    """The keys of those that are steps, and about something that has a place."""
 
 
 def stop_after(splitter: DiffSplitter, current: Stop | None, *, with_decided: bool = True) -> Stop | None:
@@ -312,11 +314,19 @@ class StopNavigation(QObject):
 
     def shown(self) -> ShownStops:
         """Return what there is to go to."""
-        return ShownStops(self.document, frozenset(self._keys_of_open()))
+        insets = list(self._insets_as_steps())
+        keys_of_open = frozenset(inset.key for inset in insets if not inset.is_settled)
+        return ShownStops(self.document, keys_of_open, frozenset(inset.key for inset in insets if inset.is_placed))
 
     def go_to_changed(self, before: ShownStops) -> None:
-        """Go to the first inset that was not open before, else to a hunk that is new, or behind one that is gone."""
-        added = next((key for key in self._keys_of_open() if key not in before.insets), None)
+        """Go to the first inset that was not open before, else to a hunk that is new, or behind one that is gone.
+
+        One whose place is gone with the step counts as new: placed in doubt, it was open before as well.
+        """
+        now = self.shown()
+        lost = before.placed - now.placed
+        keys = now.insets - (before.insets - lost)
+        added = next((inset.key for inset in self._insets_as_steps() if inset.key in keys), None)
         if added is not None:
             self.go_to_inset(added)
             self._put_back(added, stop_at_inset(self.splitter, added))
@@ -332,9 +342,8 @@ class StopNavigation(QObject):
             self.splitter.keep_at(returned.row, above)
             self.splitter.show_row(returned.row)
 
-    def _keys_of_open(self) -> Iterator[str]:
-        insets = (stop.inset for stop in _steps(self.splitter))
-        return (inset.key for inset in insets if inset is not None and not inset.is_settled)
+    def _insets_as_steps(self) -> Iterator[Inset]:
+        return (stop.inset for stop in _steps(self.splitter) if stop.inset is not None)
 
     def _go_on_to(self, hunk: int | None, decided: int | None = None, *, stays: bool = False) -> None:
         """Make this hunk, if any, the current one, and scroll only if it must be; `decided` is a row above to be seen.
