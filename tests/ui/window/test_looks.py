@@ -31,7 +31,7 @@ from guillemet.ui.style.theme import DARK, LIGHT, with_diff_colours
 from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.widgets.fields import ChoiceBox
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, painted, press
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, painted, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import REPLY, ask_command, file_list, paste, review, shown
@@ -459,6 +459,29 @@ def test_a_notice_covers_no_heading_and_no_button(proposed: WindowController, qt
         assert body.right() - bar.geometry().right() < 30, size
         assert not [name for name, place in before.items() if place.intersects(bar.geometry())], size
         bar.dismiss()
+
+
+def test_a_notice_lies_on_folded_files_rather_than_on_the_lines_that_are_to_be_looked_at(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    opened.window.resize(1440, 900)
+    files = {f"part_{number}.py": "x = 1\n" for number in range(12)}
+    project.commit({"twice.py": "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\nf = 6\ng = 7\n" * 2, **files})
+    paste(opened, "".join(edit(path, "x = 1", "x = 2") for path in files) + edit("twice.py", "a = 1", "a = 3"))
+    qtbot.waitUntil(lambda: len(review(opened).files) == 13 and bool(opened.diff.splitter.rows.hunks))
+
+    QTest.keyClick(opened.window, Qt.Key.Key_Return, CTRL_SHIFT)
+
+    qtbot.waitUntil(lambda: "Accepted 12 hunks" in words(opened.notices) and shown(opened) == "twice.py")
+    splitter = opened.diff.splitter
+    qtbot.waitUntil(lambda: any(row.shown.kind is RowKind.CHANGED for row in splitter.visible_rows()))
+
+    def changed() -> list[QRect]:
+        above = place_of(opened.window, splitter.main.viewport())
+        seen = [row for row in splitter.visible_rows() if row.shown.kind in (RowKind.CHANGED, RowKind.BAR)]
+        return [QRect(above.left(), above.top() + row.top, above.width(), row.height) for row in seen]
+
+    qtbot.waitUntil(lambda: not [one for one in changed() if one.intersects(opened.notices.geometry())])
 
 
 def place_of(window: QWidget, widget: QWidget) -> QRect:

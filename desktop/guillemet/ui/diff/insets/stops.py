@@ -406,14 +406,14 @@ class StopNavigation(QObject):
     def places_to_spare(self) -> tuple[QRect, list[QRect], list[QRect]]:
         """Return where on the screen the current stop is, empty while out of view, the heads, and the bars of hunks.
 
-        With the heads come the conflicts among the lines, which are lines to be compared, not a text beside them, and
+        Heads of folded files are no heads of what is read. With the others come the conflicts among the lines, which are lines to be compared, not a text beside them, and
         the rows of buttons of the other insets that are steps. Bars are as long as their buttons reach.
         """
         seen = self.splitter.visible_rows()
         heads = [
             self._place_of([row])
             for row in seen
-            if row.shown.kind is RowKind.HEAD or ((one := row.shown.inset) and one.is_step and one.place.line >= 0)
+            if self._is_open_head(row) or ((one := row.shown.inset) and one.is_step and one.place.line >= 0)
         ]
         bars = [self._place_of_bar(row) for row in seen if row.shown.kind is RowKind.BAR]
         beside = [
@@ -423,6 +423,10 @@ class StopNavigation(QObject):
             for place in self._rows_of_buttons(one.key) or [self._place_of([row])]
         ]
         return self._place_of(self._rows_in_view()), heads + beside, bars
+
+    def _is_open_head(self, row: VisibleRow) -> bool:
+        file = row.shown.file
+        return row.shown.kind is RowKind.HEAD and file is not None and not self.document.files[file].is_closed
 
     def _rows_of_buttons(self, key: str) -> list[QRect]:
         """Return where on the screen the rows of buttons of an inset are; none before its widget is laid out."""
