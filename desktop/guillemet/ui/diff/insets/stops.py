@@ -406,8 +406,9 @@ class StopNavigation(QObject):
     def places_to_spare(self) -> tuple[QRect, list[QRect], list[QRect]]:
         """Return where on the screen the current stop is, empty while out of view, the heads, and the bars of hunks.
 
-        Heads of folded files are no heads of what is read. With the others come the conflicts among the lines, which are lines to be compared, not a text beside them, and
-        the rows of buttons of the other insets that are steps. Bars are as long as their buttons reach.
+        Heads of folded files are no heads of what is read. With the others come the conflicts among the lines, which
+        are lines to be compared, not a text beside them, and the rows of buttons of the other insets that are steps.
+        Bars are as long as their buttons reach.
         """
         seen = self.splitter.visible_rows()
         heads = [
