@@ -5,7 +5,7 @@ import pytest
 from guillemet.engine.applying import MemoryFiles, ReplyApplier, read_reply
 from guillemet.engine.applying.options import InFile, SearchFor
 from guillemet.engine.blocks import EditBlock, FormatName
-from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, PlacedLines, Reason, Rung, Status
 from tests.engine.applying.making import edit, whole
 
 TEXT = "class Till:\n    def total(self, items):\n        found = sum(items)\n        return found\n"
@@ -148,7 +148,7 @@ def test_a_file_given_whole_searches_for_nothing() -> None:
     ).apply(whole("till.py", "x"))
 
 
-def test_trying_says_what_stands_at_the_place() -> None:
+def test_trying_says_what_stands_at_the_place_and_what_is_put_in() -> None:
     applier = ReplyApplier(MemoryFiles({"till.py": TEXT}))
     applier.apply(edit("till.py", "class Till:", "import os\n\n\nclass Till:"))
     before = dict(applier.changed)
@@ -157,6 +157,8 @@ def test_trying_says_what_stands_at_the_place() -> None:
 
     there = "    def total(self, items):\n        found = sum(items)"
     assert (tried.how, tried.lines) == (Rung.REINDENTED, (5,))
-    found = Nearest("till.py", 5, 2, tried.nearest[0].similarity, there, ("the indentation differs",))
+    likeness, differences = tried.nearest[0].similarity, ("the indentation differs",)
+    placed = PlacedLines(0, 1, ("    def total(self, items, tip):",))
+    found = Nearest("till.py", 5, 2, likeness, there, differences, placed)
     assert tried.nearest == (found,)
     assert applier.changed == before

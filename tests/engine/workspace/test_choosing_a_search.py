@@ -6,7 +6,7 @@ import pytest
 
 from guillemet.engine.applying.options import InFile, SearchFor
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.outcomes import Flag, Reason, Status
+from guillemet.engine.outcomes import Flag, PlacedLines, Reason, Status
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import create, edit, guillemet_edit
 from tests.kit.repositories import RepositoryBuilder
@@ -123,6 +123,7 @@ def test_a_preview_names_lines_of_the_file_as_it_is_proposed(workspace: Workspac
     assert outcome.lines == (7,)
     assert (outcome.nearest[0].line, outcome.nearest[0].count, outcome.nearest[0].similarity) == (7, 1, 1)
     assert outcome.nearest[0].text == FOUND.text
+    assert outcome.nearest[0].placed == PlacedLines(0, 1, ("    return amount * RATE / 100 + fee",))
 
 
 def test_a_preview_sees_what_another_program_wrote_since(workspace: Workspace, repository: RepositoryBuilder) -> None:

@@ -13,6 +13,7 @@ from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.chat.popup import EntryList
 from guillemet.ui.diff.insets.block_place import BlockPlace, PlaceButton
+from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.window_controller import WindowController
@@ -666,3 +667,29 @@ def test_undo_of_a_searched_text_leads_to_the_block_that_was_placed_by_it_in_dou
     qtbot.waitUntil(lambda: opened.diff.blocks.current is not None)
     assert opened.diff.blocks.current is not None
     assert opened.diff.blocks.current.number == 1
+
+
+def test_while_another_text_is_typed_its_result_is_offered_and_the_place_of_the_block_is_not(
+    failed: WindowController, qtbot: QtBot
+) -> None:
+    _go_to_place(failed, qtbot)
+    press(qtbot, failed.diff, "Edit…")
+    field = named(failed.diff, QPlainTextEdit, "Searched text")
+    qtbot.waitUntil(field.hasFocus)
+    assert buttons(failed.diff)["Place here, at line 96 of steps.py"].isEnabled()
+
+    field.selectAll()
+    QTest.keyClicks(field, "def step_7(xs):")
+
+    qtbot.waitUntil(lambda: "Use this text replaces line 31." in words(failed.diff))
+    assert named(failed.diff, CodeBox, "Use this text puts in:").toPlainText() == "+ def step_20(xs): ..."
+    assert "Place here replaces" not in words(failed.diff)
+    assert not buttons(failed.diff)["Place here, at line 96 of steps.py"].isEnabled()
+    assert not failed.diff.blocks.can_place
+    failed.diff.splitter.main.setFocus()
+    QTest.keyClick(failed.diff.splitter.main, Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: "Another text is typed for this block" in words(failed.diff))
+    press(qtbot, failed.diff, "Cancel")
+    assert "Place here replaces lines 96 to 98" in words(failed.diff)
+    assert buttons(failed.diff)["Place here, at line 96 of steps.py"].isEnabled()
+    assert failed.diff.blocks.can_place

@@ -16,7 +16,13 @@ from guillemet.engine.applying.listings import (
     with_plain_indentation,
 )
 from guillemet.engine.applying.locate import AlreadyDone, Missed, Placed, missing_head, place, recut, with_signs
-from guillemet.engine.applying.manual_placement import PLACED, place_at, searching_for, with_previews
+from guillemet.engine.applying.manual_placement import (
+    PLACED,
+    changed_at,
+    place_at,
+    searching_for,
+    with_previews,
+)
 from guillemet.engine.applying.options import (
     Append,
     ApplyOptions,
@@ -277,14 +283,18 @@ class ReplyApplier:
 
     def tried(self, block: Block | BrokenBlock, *, choice: Choice | None = None) -> Outcome:
         """Return what `apply` would, and change nothing; of an edit that has a place, `nearest` says what is there."""
-        outcome = self._copied().apply(block, choice=choice)
+        other = self._copied()
+        outcome = other.apply(block, choice=choice)
         tried = outcome.block
         if not outcome.is_success or not outcome.lines or not isinstance(tried, EditBlock):
             return outcome
         more = outcome.change.count - outcome.change.new_count if outcome.change else 0
         place = Place(outcome.lines[0] - 1, len(tried.replacement) + more)
-        lines = self._targets.file_at(outcome.path).lines
-        return replace(outcome, nearest=(standing_at(place, tried, outcome.path, lines),))
+        file = self._targets.file_at(outcome.path)
+        near = standing_at(place, tried, outcome.path, file.lines)
+        if not tried.is_everywhere:  # else it changes more than the lines at this place
+            near = replace(near, placed=changed_at(near.line, file, other._targets.file_at(outcome.path)))  # noqa: SLF001
+        return replace(outcome, nearest=(near,))
 
     def _copied(self) -> "ReplyApplier":
         other = copy(self)

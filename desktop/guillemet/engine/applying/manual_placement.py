@@ -76,6 +76,12 @@ def preview_at(block: EditBlock | WholeFile, lines: Sequence[str], start: int, c
     return _changed(place.standing(lines), _fitted(block, lines=lines, place=place, rung=None).lines)
 
 
+def changed_at(line: int, before: WorkingFile, after: WorkingFile) -> PlacedLines:
+    """Return what a block changed that was placed at this line, which is the only change of the file."""
+    placed = _changed(before.lines.plain, after.lines.plain)
+    return replace(placed, skipped=placed.skipped - line + 1)
+
+
 def _changed(standing: Sequence[str], new: Sequence[str]) -> PlacedLines:
     head, tail = common_ends(standing, new)
     return PlacedLines(head, len(standing) - head - tail, tuple(new[head : len(new) - tail]))

@@ -30,7 +30,7 @@ from guillemet.ui import badges
 from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.diff.insets.diff_insets import InsetCard
-from guillemet.ui.diff.insets.searched_text import FEW, SearchEdit, likeness_words, searched_against
+from guillemet.ui.diff.insets.searched_text import FEW, MOST_NEW, PutIn, SearchEdit, likeness_words, searched_against
 from guillemet.ui.shortcuts import with_keys_in_force
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import WITH_TEXT, ReviewBlock, lines_named
@@ -54,8 +54,6 @@ AROUND = 3
 """Lines shown above and below one of several places that are just alike."""
 _SURE = 60
 """Percent of likeness below which no place is taken before the user chooses it."""
-MOST_NEW = 12
-"""New lines that are shown of a block; *Show block* has all of them."""
 
 
 class PlaceButton(ToolButton):
@@ -151,23 +149,40 @@ class PlaceState:
         return self.near is not None and self.near == self.block.stands
 
     @property
-    def here(self) -> PlaceAt | None:
-        """What *Place here* or *Keep here* chooses; None where neither is offered."""
+    def has_other_text(self) -> bool:
+        """Whether another searched text is typed, which may be found elsewhere: its own places are not meant."""
+        return _Fold.SEARCH in self.unfolded and self.text != self.block.searched
+
+    @property
+    def offer(self) -> PlaceAt | None:
+        """What *Place here* or *Keep here* would choose; None where neither is offered."""
         near = self.near
         return offered(near) if near is not None and self.block.is_placeable else None
 
     @property
+    def here(self) -> PlaceAt | None:
+        """What *Place here* or *Keep here* chooses; None where neither can be pressed."""
+        return None if self.has_other_text else self.offer
+
+    @property
     def here_words(self) -> str:
-        """What the button for that says; empty where there is none. It is disabled while no place is chosen."""
-        if self.here is None and not self.why_none_chosen:
+        """What the button for that says; empty where there is none. It is disabled while no place is meant."""
+        if self.offer is None and not self.why_none_chosen:
             return ""
         return "Keep here" if self.keeps else "Place here"
+
+    @property
+    def why_not_here(self) -> str:
+        """Why the button for that is disabled; empty where it is not, or there is none."""
+        if self.has_other_text and self.here_words:
+            return "Another text is typed for this block: use that text, or cancel."
+        return self.why_none_chosen
 
     @property
     def put_in(self) -> Sequence[str] | None:
         """The lines that *Place here* would put in; None where that is not known, or it is not offered."""
         near = self.near
-        return near.placed.new if self.here is not None and near is not None and near.placed else None
+        return near.placed.new if self.offer is not None and near is not None and near.placed else None
 
     @property
     def title(self) -> str:
@@ -193,7 +208,7 @@ class BlockPlace(InsetCard):
     Signals: `choice_requested(choice)`, None for undoing one; `elsewhere_requested()`; `search_requested(text)` to find
     out what another searched text would come to; `file_requested(path, line)` to look at a file; `files_requested()`;
     `accept_requested()` of its file; `retry_requested()`; `block_picked()` to show the block in the conversation;
-    `place_chosen()` when another of its places is shown.
+    `place_chosen()` when another of its places is shown, or none can be chosen any more, or again.
     """
 
     choice_requested = Signal(object)
@@ -218,6 +233,8 @@ class BlockPlace(InsetCard):
         self.search: SearchEdit | None = None
         self._code: QWidget | None = None
         """What the searched text is compared in; while another one is typed, that is compared below it instead."""
+        self._put_in: PutIn | None = None
+        self._place_here: QWidget | None = None
         self._turns: dict[_Fold, FoldButton] = {}
         self._body = QWidget(self.card)
         self._column = QVBoxLayout(self._body)
@@ -234,7 +251,7 @@ class BlockPlace(InsetCard):
         before.deleteLater()
         self._around.replaceWidget(before, self._body)
         self._column = QVBoxLayout(self._body)
-        self.chooser = self.search = self._code = None
+        self.chooser = self.search = self._code = self._put_in = self._place_here = None
         self._turns = {}
         self._build()
         after = stops_in([self._body])
@@ -349,13 +366,13 @@ class BlockPlace(InsetCard):
             self._column.addWidget(label(f"Keep here says that the place is right: the block stays at {stays}."))
             return
         differences = seen(", ".join(near.differences)) or ("" if near.similarity < 1 else "exactly the searched text")
-        if state.here is not None and near.count:
-            announced = _announced(near, is_proposed=block.is_proposed)
-            self._column.addWidget(label(announced + (f": {differences}." if differences else ".")))
+        if state.offer is not None and near.count:
+            self._put_in = PutIn("Place here", is_proposed=block.is_proposed, parent=self._body)
+            self._put_in.show_at(near, differences)
+            self._put_in.setHidden(state.has_other_text)
+            self._column.addWidget(self._put_in)
         elif differences:
             self._column.addWidget(label(differences, "dim"))
-        if (new := state.put_in) is not None:
-            self._add_new(new)
 
     def _lines_around(self) -> list[CodeLine]:
         """Return the lines around the place that is shown, which are all that tells it from others just like it.
@@ -376,16 +393,6 @@ class BlockPlace(InsetCard):
             begin, end = (width + 2 + len(words) - len(words.lstrip()), width + 2 + len(words))
             found.append(CodeLine(f"{at + 1:>{width}}  {words}", marks=((begin, end),) if at in place else ()))
         return found
-
-    def _add_new(self, new: Sequence[str]) -> None:
-        """Show what placing the block puts in, as added lines: what is compared above is in the file, or nowhere."""
-        title = "Place here puts in:" if new else "Place here puts in no lines."
-        self._column.addWidget(label(title, "dim"))
-        if new:
-            box = CodeBox(name=title)
-            lines = [CodeLine(seen(line[:LONGEST]), "+") for line in new[:MOST_NEW]]
-            box.set_lines(lines, more=len(new) - len(lines))
-            self._column.addWidget(framed(box))
 
     def _add_comparison(self, there: str, words: str) -> None:
         """Show the searched text against this one; what the signs mean is said where there are some."""
@@ -412,13 +419,16 @@ class BlockPlace(InsetCard):
 
     def _add_actions(self, row: FlowLayout, folds: QVBoxLayout) -> None:
         state, block = self._state, self._state.block
-        near, here = state.near, state.here
-        if near is not None and here is not None:
+        near, offer = state.near, state.offer
+        if near is not None and offer is not None:
             words = state.here_words
             name = f"{words}, at line {near.line:,} of {seen(near.path)}"
-            place_here = button(words, "leading", name=name, tip=f"{name}{with_keys_in_force(' ({PLACE_BLOCK})')}")
-            place_here.clicked.connect(lambda: self.choice_requested.emit(here))
-            row.addWidget(place_here)
+            self._place_here = button(
+                words, "leading", name=name, tip=f"{name}{with_keys_in_force(' ({PLACE_BLOCK})')}"
+            )
+            self._place_here.clicked.connect(lambda: self.choice_requested.emit(offer))
+            self._place_here.setEnabled(not state.has_other_text)
+            row.addWidget(self._place_here)
         elif state.here_words:
             place_here = button(state.here_words, "leading", tip=state.why_none_chosen)
             place_here.setEnabled(False)
@@ -482,6 +492,7 @@ class BlockPlace(InsetCard):
             (state.unfolded.add if is_open else state.unfolded.discard)(fold)
             if self._code is not None:
                 self._code.setHidden(_Fold.SEARCH in state.unfolded)
+            self._show_offer()
             if is_open:
                 for other in {_Fold.FILES, _Fold.SEARCH} & state.unfolded - {fold}:
                     self._turns[other].click()  # one at a time: both are left by "Cancel"
@@ -492,6 +503,20 @@ class BlockPlace(InsetCard):
         turn.folded.connect(take)
         self._turns[fold] = turn
         row.addWidget(turn)
+
+    def _take_text(self, text: str) -> None:
+        """Offer the place of the block while the text is its own, and no longer once another is typed."""
+        self._state.text = text
+        self._show_offer()
+        self.search_requested.emit(text)
+
+    def _show_offer(self) -> None:
+        has_other_text = self._state.has_other_text
+        if self._put_in is not None:
+            self._put_in.setHidden(has_other_text)
+        if self._place_here is not None and self._place_here.isEnabled() is has_other_text:
+            self._place_here.setEnabled(not has_other_text)
+            self.place_chosen.emit()
 
     def _file_chooser(self) -> FileChooser:
         state = self._state
@@ -504,8 +529,7 @@ class BlockPlace(InsetCard):
     def _search_edit(self) -> SearchEdit:
         state = self._state
         self.search = search = SearchEdit(state.text, is_proposed=state.block.is_proposed)
-        search.text_changed.connect(lambda text: setattr(state, "text", text))
-        search.text_changed.connect(self.search_requested)
+        search.text_changed.connect(self._take_text)
         search.search_chosen.connect(lambda text: self.choice_requested.emit(SearchFor(text)))
         if state.text != state.block.searched:
             self.search_requested.emit(state.text)
@@ -524,19 +548,6 @@ def _status(block: ReviewBlock, parent: QWidget) -> Remark:
     message = seen(outcome.message) or " ".join(mark.why for mark in known) or block.title
     icon, role = sign_of(outcome)
     return Remark(icon, role, f"{' · '.join(parts)} · {message}", parent=parent)
-
-
-def _announced(near: Nearest, *, is_proposed: bool) -> str:
-    """Return what placing the block there changes, without the lines that stay as they are."""
-    placed = near.placed
-    if placed is None:
-        return f"Place here puts the block at {lines_named(near.line, is_proposed=is_proposed)}"
-    line = near.line + placed.skipped
-    if placed.count:
-        return f"Place here replaces {lines_named(line, placed.count, is_proposed=is_proposed)}"
-    if placed.new:
-        return f"Place here replaces no line, and puts in before {lines_named(line, is_proposed=is_proposed)}"
-    return "Place here changes nothing"
 
 
 def _words(near: Nearest, *, is_now: bool) -> str:

@@ -124,7 +124,7 @@ class BlockPlaces(QObject):
             if self._states[self._current].keeps:
                 return "Keep this block here ({PLACE_BLOCK}), or go on to the hunk to decide it ({NEXT_HUNK})."
             return "Go on to the hunk to decide it ({NEXT_HUNK})."
-        if why := self._states[self._current].why_none_chosen:
+        if why := self._states[self._current].why_not_here:
             return f"{why} Or dismiss the block ({{DISMISS_BLOCK}}), or go on ({{NEXT_HUNK}})."
         return "Place this block ({PLACE_BLOCK}), dismiss it ({DISMISS_BLOCK}) or go on ({NEXT_HUNK})."
 
@@ -138,7 +138,7 @@ class BlockPlaces(QObject):
     def decisions(self) -> tuple[str, str]:
         """What the buttons say that place the block at that place, and dismiss it; empty where one is not offered."""
         state = self._states.get(self._current)
-        if state is None or (state.block.outcome.is_success and state.here is None):
+        if state is None or (state.block.outcome.is_success and state.offer is None):
             return "", ""  # one that asks about its file is settled with that
         return state.here_words, DISMISS if (DISMISS, Dismiss()) in state.block.choices() else ""
 
@@ -165,7 +165,7 @@ class BlockPlaces(QObject):
             return why_not
         state = self._states.get(self._current)
         if state is None or state.here is None:
-            why_not = "" if state is None else state.why_none_chosen
+            why_not = "" if state is None else state.why_not_here
             return why_not or "No place is known for this block: choose one of its buttons."
         self.choice_requested.emit(state.block.number, state.here)
         return ""

@@ -16,13 +16,53 @@ from guillemet.ui.diff.formatting import changed_words
 from guillemet.ui.shortcuts import claims, is_pressed, show_keys
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import lines_named
-from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
+from guillemet.ui.widgets.code_box import LONGEST, CodeBox, CodeLine, framed
 from guillemet.ui.widgets.controls import announce, button, label, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import MINUS, seen
 
 FEW = 14
 """Lines of code that are shown before all are asked for."""
+MOST_NEW = 12
+"""New lines that are shown of a block; *Show block* has all of them."""
+_USE = "Use this text"
+
+
+class PutIn(QWidget):
+    """Which lines a button of a block replaces at a place, and the lines that it puts in."""
+
+    def __init__(self, button_words: str, *, is_proposed: bool, parent: QWidget | None = None) -> None:
+        """Count lines with what is proposed for the file, if anything is."""
+        super().__init__(parent)
+        self._words, self._is_proposed = button_words, is_proposed
+        self._replaced = label("", parent=self)
+        self._title = label("", "dim", parent=self)
+        self.code = CodeBox(name=f"{button_words} puts in:")
+        self._new = framed(self.code)
+        fill(QVBoxLayout(self), self._replaced, self._title, self._new, margins=0, gap=style.TIGHT)
+
+    def show_at(self, near: Nearest, differences: str = "") -> None:
+        """Say what is changed at this place, and how what stands there differs from the searched text."""
+        new = near.placed.new if near.placed is not None else ()
+        announced = self._announced(near)
+        self._replaced.setText(f"{announced}: {differences}." if differences else f"{announced}.")
+        self._title.setVisible(near.placed is not None)
+        self._title.setText(f"{self._words} puts in:" if new else f"{self._words} puts in no lines.")
+        self._new.setVisible(bool(new))
+        lines = [CodeLine(seen(line[:LONGEST]), "+") for line in new[:MOST_NEW]]
+        self.code.set_lines(lines, more=len(new) - len(lines))
+
+    def _announced(self, near: Nearest) -> str:
+        """Return what is changed there, without the lines that stay as they are."""
+        placed, is_proposed = near.placed, self._is_proposed
+        if placed is None:
+            return f"{self._words} puts the block at {lines_named(near.line, is_proposed=is_proposed)}"
+        line = near.line + placed.skipped
+        if placed.count:
+            return f"{self._words} replaces {lines_named(line, placed.count, is_proposed=is_proposed)}"
+        if placed.new:
+            return f"{self._words} replaces no line, and puts in before {lines_named(line, is_proposed=is_proposed)}"
+        return f"{self._words} changes nothing"
 
 
 class SearchEdit(QWidget):
@@ -55,6 +95,8 @@ class SearchEdit(QWidget):
         signs = label(f"{MINUS} searched   + stands in the file", "dim")
         fill(QVBoxLayout(self._compared), signs, framed(self.code), margins=0, gap=style.TIGHT)
         self._compared.hide()
+        self._put_in = PutIn(_USE, is_proposed=is_proposed, parent=self)
+        self._put_in.hide()
         self._try = button("Try again", parent=self, clicked=self._choose)
         show_keys(self._try, "Searches for this text instead ({KEEP_EDIT})")
         self._try.takes_double_clicks = False  # a second press would be about a block that has its place by then
@@ -65,6 +107,7 @@ class SearchEdit(QWidget):
             self._field,
             self._result,
             self._compared,
+            self._put_in,
             fill(QHBoxLayout(), self._try, 1),
             margins=(0, style.TIGHT),
             gap=style.TIGHT,
@@ -95,8 +138,12 @@ class SearchEdit(QWidget):
         if is_news:  # not at each key: how alike the nearest place is changes with nearly every one
             announce(self._field, self._result.text())
         style.set_role(self._result, "good" if outcome.is_success else "bad")
-        set_caption(self._try, "Use this text" if outcome.is_success else "Try again")
+        set_caption(self._try, _USE if outcome.is_success else "Try again")
         self.compare(near)
+        is_placed = outcome.is_success and near is not None and near.placed is not None
+        self._put_in.setVisible(is_placed)
+        if near is not None and is_placed:
+            self._put_in.show_at(near)
 
     def compare(self, near: Nearest | None) -> None:
         """Show the text in the field against what stands at a place, if that is known."""
@@ -122,6 +169,7 @@ class SearchEdit(QWidget):
     def _take(self) -> None:
         self._try.setEnabled(bool(self.text.strip()))
         set_caption(self._try, "Try again")  # until it is known what this text comes to
+        self._put_in.hide()
         self._fit()
         self.text_changed.emit(self.text)
 
