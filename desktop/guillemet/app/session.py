@@ -243,7 +243,7 @@ class Session(QObject):
                 words = f"All of {path} is left out of the commit now."
                 self.notifications.show(reports.with_undo(Notice(Level.DONE, words), done.review))
 
-        self._steps.take(
+        self._take_shown(
             lambda workspace: workspace.include_hunks(path, part, included=included), done="chosen", then=tell
         )
 

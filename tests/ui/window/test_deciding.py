@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.notices import Offer
 from guillemet.engine.review import Badge, SuggestionState
 from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
@@ -20,6 +21,7 @@ from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, double_press, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS
 from tests.ui.window.hands import ask_command, decisions, file_list, paste, review, shown
 
 SUGGESTING = "Then drop the old one:\n\n```bash\ngit rm old.py\n```\n"
@@ -148,26 +150,22 @@ def test_a_notice_of_failed_blocks_goes_with_the_step_it_is_about_and_with_the_l
     paste(proposed, edit("b.py", "nowhere", "x") + edit("b.py", "neither", "x"))
     qtbot.waitUntil(lambda: sum(not outcome.is_settled for outcome in review(proposed).outcomes) == 2)
     failed = [number for number, outcome in enumerate(review(proposed).outcomes, start=1) if not outcome.is_settled]
+    notices, told = proposed.notices, list[str]()
+    notices.refilled.connect(lambda: told.append(notices.current.text if notices.current else ""))
     proposed.session.accept(["b.py"])
-    qtbot.waitUntil(lambda: "without 2 blocks that failed" in lowest_notice(proposed))
+    qtbot.waitUntil(lambda: notices.offers(Offer.DISMISS_BLOCKS), timeout=SECONDS)
+    assert "without 2 blocks that failed" in told[-1]
     proposed.session.undo()
-    qtbot.waitUntil(lambda: decisions(proposed) == "...")
-    assert lowest_notice(proposed) == ""
+    qtbot.waitUntil(lambda: decisions(proposed) == "...", timeout=SECONDS)
+    assert not notices.offers(Offer.DISMISS_BLOCKS)
 
     proposed.session.accept(["b.py"])
-    qtbot.waitUntil(lambda: "without 2 blocks that failed" in lowest_notice(proposed))
-    proposed.reviewing.dismiss(failed[0])
-    qtbot.waitUntil(lambda: "without a block that failed" in lowest_notice(proposed))
+    qtbot.waitUntil(lambda: notices.offers(Offer.DISMISS_BLOCKS), timeout=SECONDS)
+    proposed.reviewing.dismiss(failed[0])  # which is reported by a notice of its own
+    qtbot.waitUntil(lambda: any("without a block that failed" in one for one in told), timeout=SECONDS)
     proposed.reviewing.dismiss(failed[1])
-    qtbot.waitUntil(lambda: all(outcome.is_settled for outcome in review(proposed).outcomes))
-    assert lowest_notice(proposed) == ""
-
-
-def lowest_notice(desk: WindowController) -> str:
-    """Return the text of a notice about failed blocks, with what was shown above it put away; empty for none."""
-    while (notice := desk.notices.current) and "that failed" not in notice.text:
-        desk.notices.dismiss()
-    return notice.text if notice else ""
+    qtbot.waitUntil(lambda: all(outcome.is_settled for outcome in review(proposed).outcomes), timeout=SECONDS)
+    assert not notices.offers(Offer.DISMISS_BLOCKS)
 
 
 def test_keys_held_down_select_nothing_else_decisions_made_elsewhere_appear_and_the_palette_decides_the_hunk(
