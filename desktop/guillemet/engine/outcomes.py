@@ -167,6 +167,8 @@ class Flag(StrEnum):
     """The model was not shown the file."""
     READ_ONLY = "read-only"
     """The file is in the conversation, but only to be read."""
+    YOURS_KEPT = "your lines kept"
+    """The user edited lines for which the block has others: the user's were kept."""
     DEFERRED = "deferred"
     """It waits because its file is not in the conversation, as the user has set it."""
 
@@ -204,6 +206,7 @@ _ASKING = frozenset(
         Flag.SEPARATOR,
         Flag.GUESSED_ENCODING,
         Flag.READ_ONLY,
+        Flag.YOURS_KEPT,
         Flag.DEFERRED,
     }
 )

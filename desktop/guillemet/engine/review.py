@@ -456,6 +456,17 @@ class ConflictRegion(Struct, frozen=True):
     """What the proposal was made from."""
 
 
+class KeptLines(Struct, frozen=True):
+    """Lines of the user's that were kept in the proposal where a later reply has others."""
+
+    mine: tuple[int, int]
+    """Which lines of `FileTexts.after` they are; half-open, counted from 0."""
+    before: str
+    """What both were made from."""
+    proposed: str
+    """What the reply has there."""
+
+
 class FileTexts(Struct, frozen=True):
     """Both sides of one file for showing: what it was made from and what is proposed.
 
@@ -475,6 +486,8 @@ class FileTexts(Struct, frozen=True):
     """Names the two sides, so that a decision on a part of them is never taken for one on others."""
     conflicts: tuple[ConflictRegion, ...] = ()
     """The lines in conflict, when only some are; the new side has what is proposed for them."""
+    kept: tuple[KeptLines, ...] = ()
+    """Where the user's lines were kept and a later reply has others; counted after the conflicts."""
     remarks: tuple[str, ...] = ()
     """What else becomes of the file, in words: its mode, byte-order mark, encoding, line endings."""
     pictures: tuple[bytes | None, bytes | None] | None = None

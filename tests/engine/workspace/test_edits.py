@@ -4,7 +4,8 @@ import pytest
 
 from guillemet.engine.applying.options import Dismiss, PlaceAt
 from guillemet.engine.outcomes import Flag, Reason
-from guillemet.engine.review import Badge, Decision
+from guillemet.engine.review import Badge, ConflictChoice, Decision, KeptLines, OwnLines
+from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.parts import LONG, capital, file_of, hunks, opened, proposed, sides
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -245,3 +246,110 @@ def test_the_users_version_is_kept_where_a_reply_changes_the_same_lines(reposito
         "A reply changes a.txt in the same lines as you did, or next to them. Your version is kept. Look at it again.",
     )
     assert not workspace.review().notes
+
+
+WHOLE = LONG.replace("line 5\n", "LINE 5\n").replace("line 10\n", "LINE 10\n").replace("line 20", "LINE 20")
+
+
+def with_lines_kept(repository: RepositoryBuilder) -> Workspace:
+    """Return a workspace with an edit of two lines for which a later reply, that gives the whole file, has others."""
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2", "LINE 2"))
+    text = workspace.texts("a.txt")
+    mine = text.after.replace("line 20", "mine 20").replace("line 5\n", "mine 5\n")
+    workspace.edit("a.txt", mine, text.identity)
+    workspace.apply(f"a.txt\n```\n{WHOLE}```\n")
+    return workspace
+
+
+def test_lines_kept_from_a_later_reply_are_shown_with_those_of_the_reply_and_not_as_new(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = with_lines_kept(repository)
+
+    review, texts = workspace.review(), workspace.texts("a.txt")
+
+    assert texts.kept == (
+        KeptLines((4, 5), "line 5\n", "LINE 5\n"),
+        KeptLines((19, 20), "line 20\n", "LINE 20\n"),
+    )
+    assert texts.after == WHOLE.replace("LINE 5", "mine 5").replace("LINE 20", "mine 20")
+    file, outcome = file_of(review, "a.txt"), review.outcomes[-1]
+    assert [line for line in range(20) if file.is_brought(line, line + 1)] == [1, 9]  # not those of the user
+    assert (Flag.YOURS_KEPT in outcome.flags, outcome.asks) == (True, True)
+    assert "Your lines were kept: the reply has others there." in outcome.message
+    assert Flag.YOURS_KEPT not in review.outcomes[0].flags
+
+
+def test_lines_of_the_user_that_a_later_whole_file_leaves_alone_are_not_new(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2", "LINE 2"))
+    text = workspace.texts("a.txt")
+    workspace.edit("a.txt", text.after.replace("line 20", "mine 20"), text.identity)
+
+    whole = LONG.replace("line 2\n", "LINE 2\n").replace("line 10", "LINE 10")
+    review = workspace.apply(f"a.txt\n```\n{whole}```\n").review
+
+    file = file_of(review, "a.txt")
+    assert [line for line in range(20) if file.is_brought(line, line + 1)] == [9]
+    assert not workspace.texts("a.txt").kept
+
+
+@pytest.mark.parametrize("choice", [*ConflictChoice, OwnLines("ours 20\n")])
+def test_each_place_where_the_users_lines_were_kept_is_settled_by_a_step_of_its_own(
+    repository: RepositoryBuilder, choice: ConflictChoice | OwnLines
+) -> None:
+    workspace = with_lines_kept(repository)
+    before = repository.state()
+    kept, text = workspace.texts("a.txt").kept, workspace.texts("a.txt").after
+    there = {ConflictChoice.MINE: "mine 20", ConflictChoice.PROPOSED: "LINE 20"}.get(choice, "ours 20")
+
+    done = workspace.settle_conflict("a.txt", 2, choice, workspace.texts("a.txt").identity)
+
+    assert not done.refusals
+    assert workspace.texts("a.txt").after == text.replace("mine 20", there)
+    assert workspace.texts("a.txt").kept == kept[:1]
+    assert Badge.YOURS_KEPT in file_of(done.review, "a.txt").badges
+    done = workspace.accept_conflict("a.txt", 1, workspace.texts("a.txt").identity)
+    assert workspace.texts("a.txt").after == text.replace("mine 20", there).replace("mine 5", "LINE 5")
+    assert not workspace.texts("a.txt").kept
+    assert file_of(done.review, "a.txt").badges == frozenset()
+    assert repository.state() == before
+    workspace.undo()
+    workspace.undo()
+    assert (workspace.texts("a.txt").after, workspace.texts("a.txt").kept) == (text, kept)
+
+
+def test_a_settled_place_stays_settled_as_replies_are_applied_again_and_goes_with_its_block(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = with_lines_kept(repository)
+    workspace.settle_conflict("a.txt", 1, ConflictChoice.MINE, workspace.texts("a.txt").identity)
+    kept = workspace.texts("a.txt").kept
+
+    workspace.apply(edit("b.txt", "no such line", "x") + create("c.txt", "c\n"))
+    workspace.choose(3, Dismiss())
+
+    assert workspace.texts("a.txt").kept == kept
+    assert len(kept) == 1
+    workspace.choose(2, Dismiss())
+    assert not workspace.texts("a.txt").kept
+    assert Badge.YOURS_KEPT not in file_of(workspace.review(), "a.txt").badges
+
+
+def test_an_edit_of_lines_that_were_kept_settles_them_and_no_others(repository: RepositoryBuilder) -> None:
+    workspace = with_lines_kept(repository)
+    text = workspace.texts("a.txt")
+
+    workspace.edit("a.txt", text.after.replace("mine 20", "ours 20").replace("line 8", "ours 8"), text.identity)
+
+    assert [one.mine for one in workspace.texts("a.txt").kept] == [(4, 5)]
+
+
+def test_a_block_that_searches_for_lines_the_user_edited_says_so(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2", "LINE 2"))
+    text = workspace.texts("a.txt")
+    workspace.edit("a.txt", text.after.replace("line 20", "mine"), text.identity)
+
+    outcome = workspace.apply(edit("a.txt", "line 20", "LINE 20")).outcomes[0]
+
+    assert outcome.reason is Reason.NOT_FOUND
+    assert outcome.message.startswith("You edited the searched lines.")

@@ -6,13 +6,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QToolButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act
+from guillemet.ui.diff.conflicts import LineConflict
+from guillemet.ui.diff.insets.block_place import BlockPlace
 from guillemet.ui.editor.code_editor import CodeEditor
+from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.window_actions import ON_EDITS
 from guillemet.ui.window_controller import WindowController
+from guillemet.ui.wording import MINUS
 from tests.kit.desks import Start, starting_again
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
 from tests.kit.replies import edit
@@ -66,6 +70,15 @@ def type_text(desk: WindowController, text: str) -> None:
 def keep(qtbot: QtBot, desk: WindowController) -> None:
     QTest.keyClick(desk.editing_area.editor.editor, Qt.Key.Key_S, CTRL)
     qtbot.waitUntil(lambda: not desk.editing_area.is_editing)
+
+
+def after(desk: WindowController) -> str:
+    """Return what is proposed for the file that is shown."""
+    return desk.diff.content.texts.after if desk.diff.content else ""
+
+
+def marks(desk: WindowController, path: str) -> set[str]:
+    return {str(badge) for badge in review(desk).file_at[path].badges}
 
 
 def is_offered(desk: WindowController) -> bool:
@@ -501,3 +514,48 @@ def test_a_decided_file_is_not_edited_and_undo_takes_back_what_was_typed_while_o
     assert not tools["Redo"].isEnabled()
 
     assert (decisions(opened), opened.editing_area.is_editing, text.hasFocus()) == ("y.", True, True)
+
+
+def test_where_a_later_reply_has_other_lines_than_an_edit_both_are_shown_and_either_is_taken_by_its_key(
+    qtbot: QtBot, opened: WindowController
+) -> None:
+    propose_two_files(qtbot, opened, line=10)
+    begin(qtbot, opened)
+    QTest.keyClick(opened.editing_area.editor.editor, Qt.Key.Key_End)
+    type_text(opened, " mine")
+    keep(qtbot, opened)
+    qtbot.waitUntil(lambda: "LINE 10 mine" in after(opened))
+
+    whole = LONG.replace("line 10\n", "line ten\n").replace("line 60\n", "LINE 60\n")
+    paste(opened, f"long.txt\n```\n{whole}```\n")
+
+    qtbot.waitUntil(lambda: "Your lines were kept: the reply has others here" in words(opened.diff))
+    assert {"LINE 10 mine", "LINE 60"} <= set(after(opened).splitlines())
+    place = next(one for one in opened.diff.findChildren(BlockPlace) if "replaces the whole file" in words(one))
+    assert "Your lines were kept: the reply has others there." in words(place)
+    roles = [one.property("role") for one in place.findChildren(QLabel)]
+    assert ("warn" in roles, "good" in roles) == (True, False)
+    card = next(one for one in opened.diff.findChildren(LineConflict) if one.isVisible())
+    assert [box.toPlainText() for box in card.findChildren(CodeBox)] == [
+        "+ LINE 10 mine",
+        f"{MINUS} LINE 10",
+        "+ line ten",
+    ]
+    assert "Open in editor" not in buttons(card)
+
+    opened.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), ">")
+    qtbot.waitUntil(lambda: opened.diff.conflicts.is_current)
+    assert "LINE 10 mine" in after(opened)  # the place is seen first
+    QTest.keyClick(QApplication.focusWidget(), ">")
+    qtbot.waitUntil(lambda: "line ten\n" in after(opened) and "LINE 10 mine" not in after(opened))
+    qtbot.waitUntil(lambda: "Your lines were kept" not in words(opened.diff))
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: "LINE 10 mine" in after(opened))
+    qtbot.waitUntil(lambda: "Your lines were kept: the reply has others here" in words(opened.diff))
+    assert "your lines kept" in marks(opened, "long.txt")
+
+    press(qtbot, opened.diff, "Take mine for conflict 1")
+    qtbot.waitUntil(lambda: "Your lines were kept" not in words(opened.diff))
+    assert "LINE 10 mine" in after(opened)
+    assert "your lines kept" not in marks(opened, "long.txt")

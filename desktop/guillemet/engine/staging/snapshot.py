@@ -75,6 +75,19 @@ class SettledConflict(Struct, frozen=True, array_like=True):
     """With those the user took or typed."""
 
 
+class OtherLines(Struct, frozen=True, array_like=True):
+    """What a reply has in the place of lines of the user's that were kept."""
+
+    before: TreeFile
+    """What both were made from; where the user kept their lines with the reply's in view, it has the reply's."""
+    proposed: TreeFile
+    """With the reply's lines."""
+    reply_count: int
+    """How many replies there were with this one."""
+    is_whole: bool
+    """Whether the reply gives the file as a whole: the same is found when the replies are applied again."""
+
+
 class PartDecisions(Struct, frozen=True, array_like=True):
     """What the user decided on parts of the proposal for a file, and changed of it."""
 
@@ -95,6 +108,8 @@ class PartDecisions(Struct, frozen=True, array_like=True):
     """The base before and after each commit of accepted parts, oldest first."""
     source_path: str = ""
     """Where the replies find that source, of a file that was moved with an accepted part."""
+    others: OtherLines | None = None
+    """What the reply has in the place of the user's version, the latest one; None for a deletion."""
 
     @property
     def contents(self) -> frozenset[str]:
@@ -102,6 +117,7 @@ class PartDecisions(Struct, frozen=True, array_like=True):
         sides = [self.source, self.base, *(side for one in self.changes for side in one.contents)]
         sides += [side for one in self.settled for side in (one.before, one.mine, one.taken)]
         sides += [side for one in self.committed for side in one]
+        sides += [self.others.before, self.others.proposed] if self.others else []
         return frozenset(side.oid for side in sides if side)
 
 

@@ -36,6 +36,7 @@ from guillemet.engine.workspace.context import OTHER, WorkspaceContext, is_text
 from guillemet.engine.workspace.execute_step import ResolvedStep, carried_over, resolve, resolve_back
 from guillemet.engine.workspace.file_views import ShownFile, based_on, moved_parts, recounted, with_base, without_parts
 from guillemet.engine.workspace.former_paths import can_move_first
+from guillemet.engine.workspace.kept_lines import after_edit, in_conflict, kept_there
 from guillemet.engine.workspace.signing import (
     has_signed_parts,
     overtaken,
@@ -190,13 +191,19 @@ def edit(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, text: str,
         data = edited(context.bytes_of(entry.staged), text)
     except NotTextError as error:
         return refused(ledger, shown, str(error))
+    return _proposing(context, ledger, shown, data, f"Edit {entry.path}")
+
+
+def _proposing(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, data: bytes, title: str) -> Plan:
+    """Plan to propose another text of the user's for a file."""
+    entry = shown.entry
     if data == context.bytes_of(entry.staged):
         return Plan(StagingStep(""), ledger.now)
     if data == context.bytes_of(shown.before) and not ledger.now.is_to_move(entry):
         return _last_decided(shown, reject(context, ledger, [entry.path]))
     changed = _with_change(context, ledger, shown, data, is_edit=True)
-    changed = replace(changed, parts=replace(changed.part_decisions, is_behind=False))
-    return Plan(StagingStep(f"Edit {entry.path}"), _with_open_conflicts(context, ledger, shown, changed))
+    changed = replace(changed, parts=after_edit(context, entry, changed))
+    return Plan(StagingStep(title), _with_open_conflicts(context, ledger, shown, changed))
 
 
 def _with_open_conflicts(
@@ -224,7 +231,12 @@ def settle_conflict(
     choice: ConflictChoice | OwnLines,
     of: str,
 ) -> Plan:
-    """Plan to settle one conflict of a file, counted from 1; nothing is written."""
+    """Plan to settle one conflict of a file, counted from 1; nothing is written.
+
+    Those of lines that were kept from a later reply are counted after those of the file on the disk.
+    """
+    if number > len(shown.regions):
+        return _settle_kept(context, ledger, shown, number - len(shown.regions) - 1, choice, of)
     path, is_shown = shown.entry.path, of == shown.identity and 0 < number <= len(shown.regions)
     file = _in_conflict(context, ledger, shown) if is_shown else None
     if file is None:
@@ -246,6 +258,35 @@ def settle_conflict(
         return refused(ledger, shown, str(error))
 
 
+def _settle_kept(
+    context: WorkspaceContext,
+    ledger: Ledger,
+    shown: ShownFile,
+    at: int,
+    choice: ConflictChoice | OwnLines,
+    of: str,
+) -> Plan:
+    """Plan to settle a place where the user's lines were kept and a later reply has others."""
+    path, file = shown.entry.path, in_conflict(context, shown.entry) if of == shown.identity else None
+    if file is None or at >= len(file.merged.regions):
+        return refused(ledger, shown, f"{path} {CHANGED}")
+    region, data = file.merged.regions[at], file.proposed
+    try:
+        match choice:
+            case ConflictChoice.PROPOSED:
+                data = with_lines(data, region.proposed, file.mine, region.mine)
+            case OwnLines(text):
+                data = with_own_lines(data, region.proposed, text)
+    except NotTextError as error:
+        return refused(ledger, shown, str(error))
+    if data != file.proposed:
+        verb = "Edit" if isinstance(choice, OwnLines) else "Take the proposal for"
+        return _proposing(context, ledger, shown, data, f"{verb} a conflict in {path}")
+    entry = ledger.now.entries[path]
+    kept = replace(entry, parts=kept_there(context, entry, file, [region]))
+    return Plan(StagingStep(f"Take mine for a conflict in {path}"), ledger.now.with_entries([kept]))
+
+
 def accept_conflict(
     context: WorkspaceContext,
     ledger: Ledger,
@@ -261,6 +302,8 @@ def accept_conflict(
     Lines that cannot be written by themselves stay proposed. `show` returns the file as it is shown of a snapshot.
     """
     settled = settle_conflict(context, ledger, shown, number, ConflictChoice.PROPOSED, of)
+    if number > len(shown.regions):
+        return settled
     entry, file = settled.after.entries[shown.entry.path], _in_conflict(context, ledger, shown)
     if file is None or settled.refusals or entry.decision is not Decision.UNDECIDED:
         return settled

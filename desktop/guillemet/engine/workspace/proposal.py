@@ -28,7 +28,7 @@ from guillemet.engine.outcomes import Change, Flag, Outcome, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import ProposalEntry, Snapshot
-from guillemet.engine.staging.snapshot import PartDecisions, ProposalChange, TakenReply, reply_to_json
+from guillemet.engine.staging.snapshot import OtherLines, PartDecisions, ProposalChange, TakenReply, reply_to_json
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.file_views import count, opened_again, recounted, whole_text
 from guillemet.engine.workspace.former_paths import (
@@ -71,7 +71,7 @@ class ProposalBuilder:
         self._context, self._now, self._is_rebuilt = context, now, is_rebuilt
         self._earlier = open_entries(now)
         if is_rebuilt:
-            self._earlier = {path: replace(entry, asks=False) for path, entry in self._earlier.items()}
+            self._earlier = {path: _to_be_found_again(entry) for path, entry in self._earlier.items()}
         shown = shown_since(context, reply)
         known = {
             path: entry.part_decisions.source if is_rebuilt else entry.staged for path, entry in self._earlier.items()
@@ -322,7 +322,6 @@ class ProposalBuilder:
         staged = None if data is None else TreeFile(context.write(path, data), mode)
         parts, link = self._parts(old), files.links.get(path, old.link)
         entry = replace(old, staged=staged, link=link, moved_from=source, parts=parts)
-        entry = replace(entry, asks=old.asks or entry.part_decisions.is_behind)
         if staged == old.base:
             return self._with_accepted_parts(entry)
         return replace(entry, counts=count(context.content(origin) if origin else None, data))
@@ -397,6 +396,7 @@ class ProposalBuilder:
     ) -> PartDecisions:
         """Put what the user changed of a file into its content after so many replies; return what is left of that."""
         changes = list[ProposalChange]()
+        others: OtherLines | None = None
         for change in parts.changes:
             is_opened = path in self._opened
             is_again = is_over and (is_opened or change.reply_count < so_far) and not change.is_rebase
@@ -412,8 +412,10 @@ class ProposalBuilder:
                 left = moved = rejected_elsewhere(self._context, path, change, data, so_far)
                 is_kept = False
             contents[path] = bytes_of(self._context, moved.after)
+            if is_kept and others is None and change.before and moved.before:
+                others = OtherLines(change.before, moved.before, so_far, is_whole=is_again)
             if is_kept:
-                parts = self._behind(parts, _KEPT.format(path))
+                parts = self._behind(parts, _KEPT.format(path), others)
             if is_again:
                 changes.append(replace(change, left=left))  # as it was: the reply may be dismissed
             elif moved.before != moved.after:
@@ -427,11 +429,18 @@ class ProposalBuilder:
         wholes = (one for one in self.replies[-1].outcomes if one.is_success and one.flags & _WHOLE)
         return gone | {one.path for one in wholes if one.path in changed}
 
-    def _behind(self, parts: PartDecisions, why: str) -> PartDecisions:
-        """Return what the user did with a file that asks to be looked at again, which is said once."""
+    def _behind(self, parts: PartDecisions, why: str, others: OtherLines | None = None) -> PartDecisions:
+        """Return what the user did with a file that asks to be looked at again, which is said once.
+
+        What was settled of these other lines of a reply stays so when it is applied again.
+        """
+        for entry in self._now.entries.values() if others else ():
+            known = entry.part_decisions
+            if known.others and others and known.others.proposed == others.proposed:
+                return replace(parts, is_behind=known.is_behind, others=known.others)
         if not parts.is_behind:
             self._context.area.notes.append(why)
-        return replace(parts, is_behind=True)
+        return replace(parts, is_behind=True, others=others)
 
 
 def caught_up(context: WorkspaceContext, then: Snapshot, now: Snapshot, *, but: str = "") -> Snapshot:
@@ -503,6 +512,14 @@ def _settled_outcomes(
 def _chosen_path(outcome: Outcome, choice: Choice | None) -> str:
     """Return the file of a block: of one that failed, the one that was chosen for it since."""
     return choice.path if isinstance(choice, InFile) and not outcome.is_success else outcome.path
+
+
+def _to_be_found_again(entry: ProposalEntry) -> ProposalEntry:
+    """Return an entry without what is found again as the replies are applied again."""
+    parts = entry.parts
+    if parts and parts.others and parts.others.is_whole:
+        parts = replace(parts, is_behind=False, others=None)
+    return replace(entry, asks=False, parts=parts)
 
 
 def replies_of(context: WorkspaceContext, records: Sequence[str]) -> list[TakenReply]:

@@ -172,6 +172,9 @@ def _why_not_there(context: WorkspaceContext, now: Snapshot, outcome: Outcome) -
     rejected += [entry.staged] if entry.decision is Decision.REJECTED else []
     if any(map(is_in, rejected)):
         return "The searched lines are not in the file. You rejected them when they were proposed."
+    edits = (change.before for change in entry.part_decisions.changes if change.is_edit)
+    if entry.decision is Decision.UNDECIDED and any(map(is_in, edits)):
+        return "You edited the searched lines. Place the block there to replace yours, or dismiss it to keep them."
     if entry.decision is Decision.UNDECIDED and is_in(now.origin(entry)):
         return "The searched lines are changed already by an edit that waits. Place the block there, or dismiss it."
     return ""

@@ -6,18 +6,20 @@ from itertools import accumulate, chain
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from guillemet.engine.applying.outcome_factory import flagged
 from guillemet.engine.blocks import Block, BrokenBlock
 from guillemet.engine.diff.hunk_numbers import is_decided, lines_of_block
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import commit_requirements, commits
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
-from guillemet.engine.outcomes import Outcome, Status
+from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.engine.review import (
     Badge,
     Decision,
     FileReview,
     FileTexts,
+    KeptLines,
     Kind,
     Review,
     SuggestionReview,
@@ -44,11 +46,13 @@ from guillemet.engine.workspace.file_views import (
     with_sides,
     written_over,
 )
+from guillemet.engine.workspace.kept_lines import is_behind, kept_lines, lines_of_user, without_lines
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
 from guillemet.engine.workspace.proposal import changes_by_user
 from guillemet.engine.workspace.run_commands import operands, why_needless
 from guillemet.engine.workspace.settled_later import outcomes_of
 
+_OTHERS = "Your lines were kept: the reply has others there."
 _SAME_LINES = "The file has changed on disk in lines that the proposal changes, too, or next to them."
 
 
@@ -206,6 +210,8 @@ class Reviewer(Struct):
         remarks = (*named, *mode_words(shown.before, shown.entry.staged))
         hunks = divided_hunks(self.context, shown)
         texts = replace(texts, remarks=remarks, hunks=hunks, decided=decided_runs(self.context, shown, hunks))
+        if shown.is_kept and shown.entry.decision is Decision.UNDECIDED:
+            texts = replace(texts, kept=kept_lines(self.context, shown.entry))
         is_whole = shown.conflict and not shown.regions
         if not is_whole:
             texts = replace(texts, own_lines=own_lines(self.context, now.origin(now.entries[path]), shown))
@@ -222,18 +228,43 @@ class Reviewer(Struct):
 
     def _shown(self, records: tuple[str, ...], files: Iterable[ShownFile]) -> _ShownBlocks:
         changed = [file.entry for file in files if file.entry.part_decisions.changes]
-        key = records, tuple((entry.path, entry.part_decisions.changes) for entry in changed)
+        # Not accepted hunks, as this is kept for the many steps that change nothing of it.
+        key = (
+            records,
+            tuple(
+                (
+                    one.path,
+                    one.decision,
+                    one.part_decisions.changes,
+                    one.part_decisions.others,
+                    one.part_decisions.is_behind,
+                )
+                for one in changed
+            ),
+        )
         if key not in self._outcomes:
             replies = [self.reply(oid) for oid in records]
             outcomes = as_shown(outcomes_of(replies), changes_by_user(self.context, replies, changed))
+            kept = {entry.path: found for entry in changed if (found := self._kept_from(entry))}
+            outcomes = _with_yours_kept(replies, outcomes, kept)
             failed, asking = set[str](), dict[str, tuple[Outcome, ...]]()
             for outcome in outcomes:
                 if not outcome.is_settled:
                     failed.add(outcome.path)
                 elif outcome.asks:
                     asking[outcome.path] = (*asking.get(outcome.path, ()), outcome)
-            self._outcomes = {key: _ShownBlocks(outcomes, frozenset(failed), asking, _brought(replies, outcomes))}
+            brought = _brought(replies, outcomes)
+            for entry in changed:
+                if entry.path in brought:
+                    lines = without_lines(brought[entry.path], lines_of_user(self.context, entry))
+                    brought[entry.path] = tuple(lines)
+            self._outcomes = {key: _ShownBlocks(outcomes, frozenset(failed), asking, brought)}
         return self._outcomes[key]
+
+    def _kept_from(self, entry: ProposalEntry) -> tuple[int, tuple[KeptLines, ...]] | None:
+        """Return the lines that were kept of an open file, with the index of the reply that has others there."""
+        others, is_open = entry.part_decisions.others, entry.decision is Decision.UNDECIDED
+        return (others.reply_count - 1, kept_lines(self.context, entry)) if others and is_open else None
 
     def _untracked(self, paths: tuple[str, ...]) -> frozenset[str]:
         key = self.context.repository.index_stamp(), paths
@@ -317,7 +348,7 @@ class Reviewer(Struct):
             badges.add(Badge.CHANGED_SINCE)
         elif is_open and (shown.entry is not entry or any(one.is_rebase for one in changes)):
             badges.add(Badge.REBASED)
-        if is_open and entry.part_decisions.is_behind and entry.staged is not None:
+        if is_open and entry.staged is not None and is_behind(self.context, shown.entry):
             badges.add(Badge.YOURS_KEPT)
         if shown.conflict:
             badges.add(Badge.CONFLICT)
@@ -327,10 +358,12 @@ class Reviewer(Struct):
 
     def _asks(self, entry: ProposalEntry, shown: ShownFile, asking: Sequence[Outcome]) -> bool:
         """Whether the file waits for a decision of its own, as long as the lines of a block that asks do."""
-        if not entry.asks or entry.decision is not Decision.UNDECIDED:
+        if entry.decision is not Decision.UNDECIDED:
             return False
-        if not asking or entry.parts is None or entry.parts.is_behind:
+        if is_behind(self.context, shown.entry) or (entry.asks and (not asking or entry.parts is None)):
             return True
+        if not entry.asks:
+            return False
         hunks = hunks_since_commit(self.context, shown) or divided_hunks(self.context, shown)
         return not all(is_decided(outcome, hunks) for outcome in asking)
 
@@ -394,6 +427,28 @@ def _settled(replies: Sequence[TakenReply]) -> frozenset[int]:
     """Return the numbers of the blocks that stay as they are, among those of all replies."""
     starts = accumulate((len(reply.outcomes) for reply in replies), initial=1)
     return frozenset(start + at for start, reply in zip(starts, replies, strict=False) for at in reply.settled)
+
+
+def _with_yours_kept(
+    replies: Sequence[TakenReply],
+    shown: Sequence[Outcome],
+    kept: Mapping[str, tuple[int, tuple[KeptLines, ...]]],
+) -> tuple[Outcome, ...]:
+    """Return the outcomes of all replies, those marked whose lines gave way to the user's."""
+    indices = (at for at, reply in enumerate(replies) for _ in reply.outcomes)
+    return tuple(
+        flagged(one, Flag.YOURS_KEPT, _OTHERS)
+        if one.status is Status.APPLIED and at == index and any(_is_at(one, place.mine) for place in places)
+        else one
+        for at, one, (index, places) in (
+            (at, one, kept.get(one.path, (-1, ()))) for at, one in zip(indices, shown, strict=True)
+        )
+    )
+
+
+def _is_at(outcome: Outcome, lines: tuple[int, int]) -> bool:
+    """Whether a block is about some of these lines, or stands where they were deleted."""
+    return any(start <= lines[1] and lines[0] <= stop for start, stop in lines_of_block(outcome))
 
 
 def _brought(replies: Sequence[TakenReply], shown: Sequence[Outcome]) -> dict[str, tuple[tuple[int, int], ...]]:

@@ -36,7 +36,14 @@ def moved_changes(parts: PartDecisions, changes: PartDecisions | None) -> PartDe
     Without them, those of one that was moved away. None where nothing was decided.
     """
     user = changes or PartDecisions(None, None)
-    found = replace(parts, changes=user.changes, rejected=user.rejected, is_behind=user.is_behind, settled=user.settled)
+    found = replace(
+        parts,
+        changes=user.changes,
+        rejected=user.rejected,
+        is_behind=user.is_behind,
+        settled=user.settled,
+        others=user.others,
+    )
     return None if found == PartDecisions(found.base, found.base) else found
 
 

@@ -304,7 +304,7 @@ class Workspace:
         """Accept every undecided file but those that wait for a decision of their own."""
 
         def plan(ledger: Ledger) -> step_log.Plan:
-            sure = [entry.path for entry in ledger.now.undecided if not entry.asks]
+            sure = [entry.path for entry in ledger.now.undecided if not (entry.asks or entry.part_decisions.is_behind)]
             return decide.accept(self._context, ledger, sure, stage=stage)
 
         return self._run(plan)

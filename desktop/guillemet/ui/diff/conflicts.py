@@ -5,6 +5,8 @@ head      src/app.py   2 conflicts
 lines     88  x = mine                │  88  x = 2
 conflict  Conflict 1 of 2                            Take mine  Take proposed  Edit  Open in editor
           mine, on disk  │  before  │  proposed
+
+So does a place where lines that the user edited were kept and a later reply has others; nothing lies there on the disk.
 """
 
 import hashlib
@@ -52,19 +54,39 @@ class ShownConflict(Struct, frozen=True):
     place: Place
     """Below which line it stands."""
     number: int = 0
-    """Counted from 1; 0 for the whole file."""
+    """Counted from 1, those on the disk first; 0 for the whole file."""
     versions: tuple[Lines, Lines, Lines] = ((), (), ())
     """The lines of the user, before, and proposed."""
 
     @property
     def first_line(self) -> int:
         """The number of the first proposed line, as the new side counts."""
-        return self.texts.conflicts[self.number - 1].proposed[0] + 1
+        texts = self.texts
+        place = texts.kept[self._index].mine if self.is_kept else texts.conflicts[self.number - 1].proposed
+        return place[0] + 1
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the user's lines are in the proposal, and not on the disk."""
+        return self.number > len(self.texts.conflicts)
+
+    @property
+    def _index(self) -> int:
+        """Which of the places it is where the user's lines were kept, counted from 0."""
+        return self.number - len(self.texts.conflicts) - 1
+
+    @property
+    def there(self) -> Lines:
+        """The lines that the proposal has there."""
+        return self.versions[0] if self.is_kept else self.versions[2]
 
     @property
     def words(self) -> str:
         """Such as "Conflict 1 of 2"; for the whole file what happened."""
         texts = self.texts
+        if self.is_kept:
+            which = f" ({self._index + 1:,} of {len(texts.kept):,})" if len(texts.kept) > 1 else ""
+            return f"Your lines were kept: the reply has others here{which}"
         if self.number:
             return f"Conflict {self.number:,} of {len(texts.conflicts):,}"
         shown = "" if texts.is_gone or texts.note else _SHOWN
@@ -74,17 +96,26 @@ class ShownConflict(Struct, frozen=True):
 def conflicts_of(content: DiffContent) -> Iterator[tuple[str, ShownConflict]]:
     """Yield what is in conflict in a file, by keys that stay while what is proposed does, whatever the user writes."""
     texts = content.texts
-    if not texts.conflict:
-        return
-    yield f"conflict of {texts.path}", ShownConflict(texts, Place(texts.path, is_old=False, line=-1))
     mine, proposed = split_lines(texts.before), split_lines(texts.after)
     alike: Counter[object] = Counter()
+    if texts.conflict:
+        yield f"conflict of {texts.path}", ShownConflict(texts, Place(texts.path, is_old=False, line=-1))
     for number, region in enumerate(texts.conflicts, start=1):
         versions = mine[slice(*region.mine)], split_lines(region.before), proposed[slice(*region.proposed)]
         alike[versions[1:]] += 1
-        lines = hashlib.sha256(repr(versions[1:]).encode()).hexdigest()
-        key = part_key(texts.path, f"{alike[versions[1:]]} {lines}")
+        key = part_key(texts.path, f"{alike[versions[1:]]} {_hash_of(versions)}")
         yield key, ShownConflict(texts, _place_of(content, region), number, versions)
+    for number, kept in enumerate(texts.kept, start=len(texts.conflicts) + 1):
+        versions = proposed[slice(*kept.mine)], split_lines(kept.before), split_lines(kept.proposed)
+        alike["kept", versions[1:]] += 1
+        key = part_key(texts.path, f"kept {alike['kept', versions[1:]]} {_hash_of(versions)}")
+        place = Place(texts.path, is_old=False, line=content.new.first_shown(kept.mine[1]))
+        yield key, ShownConflict(texts, place, number, versions)
+
+
+def _hash_of(versions: tuple[Lines, Lines, Lines]) -> str:
+    """Return what stands for the lines before and those proposed."""
+    return hashlib.sha256(repr(versions[1:]).encode()).hexdigest()
 
 
 def _place_of(content: DiffContent, region: ConflictRegion) -> Place:
@@ -154,9 +185,10 @@ class LineConflict(InsetCard):
         super().__init__(parent)
         self._conflict = conflict
         self._title = QLabel(self)
-        self._title.setProperty("role", "bad")
+        self._title.setProperty("role", "warn" if conflict.is_kept else "bad")
         self._title.setContentsMargins(0, 0, style.TIGHT, 0)
-        self._boxes = [CodeBox(parent=self, name=name) for name, _ in _NAMES]
+        names = _KEPT_NAMES if conflict.is_kept else tuple(name for name, _ in _NAMES)
+        self._boxes = [CodeBox(parent=self, name=name) for name in names]
         self._editor: CodeEditor | None = None
         self._actions = self._made_actions()
         self._all = button("", "quiet", parent=self, clicked=lambda: self._show_lines(most=None))
@@ -166,7 +198,7 @@ class LineConflict(InsetCard):
         self._keep.clicked.connect(self._keep_lines)
         self._versions = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._versions.setSpacing(style.GAP)
-        for (name, _), box in zip(_NAMES, self._boxes, strict=True):
+        for name, box in zip(names, self._boxes, strict=True):
             self._versions.addLayout(fill(QVBoxLayout(), label(name, "dim"), framed(box), 1, gap=2), 1)
         self._column = QVBoxLayout(self.card)
         verbs = FlowLayout(self._title, *self._actions, self._keep, self._cancel, self._all, gap=style.TIGHT)
@@ -191,7 +223,7 @@ class LineConflict(InsetCard):
             self._editor.count_from(conflict.first_line)
         self._title.setText(conflict.words)
         self.setAccessibleName(conflict.words)
-        for control, (name, _) in zip(self._actions, _VERBS, strict=True):
+        for control, (name, _) in zip(self._actions, _VERBS, strict=False):
             control.setAccessibleName(f"{name} for conflict {conflict.number:,}")
 
     def hasHeightForWidth(self) -> bool:
@@ -224,12 +256,14 @@ class LineConflict(InsetCard):
             lambda: self.settle_requested.emit(ConflictChoice.PROPOSED),
             self.edit,
         )
+        is_kept = self._conflict.is_kept
+        verbs = _KEPT_VERBS if is_kept else _VERBS
         made: list[QWidget] = [
-            button(name, parent=self, clicked=do) for (name, _), do in zip(_VERBS, does, strict=False)
+            button(name, parent=self, clicked=do) for (name, _), do in zip(verbs, does, strict=False)
         ]
-        for control, (_, tip) in zip(made, _VERBS, strict=False):
+        for control, (_, tip) in zip(made, verbs, strict=False):
             show_keys(control, tip)
-        return [*made, _editor_button(self, self.editor_requested.emit)]
+        return made if is_kept else [*made, _editor_button(self, self.editor_requested.emit)]
 
     def _show_lines(self, *, most: int | None) -> None:
         versions = self._conflict.versions
@@ -249,7 +283,7 @@ class LineConflict(InsetCard):
     def edit(self) -> None:
         """Edit the proposed lines, or go on with what is being written."""
         if self._editor is None:
-            self._edit("\n".join(self._conflict.versions[2]))
+            self._edit("\n".join(self._conflict.there))
         else:
             self._editor.setFocus()
 
@@ -286,8 +320,8 @@ class LineConflict(InsetCard):
 
     @property
     def _is_unchanged(self) -> bool:
-        """Whether the editor holds the proposed lines: Escape closes it then, and else leaves it as it is."""
-        return self._editor is not None and self._editor.text == "\n".join(self._conflict.versions[2])
+        """Whether the editor holds the lines that are there: Escape closes it then, and else leaves it as it is."""
+        return self._editor is not None and self._editor.text == "\n".join(self._conflict.there)
 
     def _keep_lines(self) -> None:
         if self._editor is not None and not self._editor.is_filling:
@@ -343,7 +377,7 @@ class ConflictInsets(QObject):
         """Show the conflicts of these files."""
         known, self._known = self._known, {}
         for content in contents:
-            if content is not None and content.texts.conflict:
+            if content is not None and (content.texts.conflict or content.texts.kept):
                 self._known[id(content)] = known.get(id(content)) or (content, dict(conflicts_of(content)))
         self._conflicts = {key: one for _, found in self._known.values() for key, one in found.items()}
         for key, conflict in self._conflicts.items():
@@ -403,6 +437,8 @@ class ConflictInsets(QObject):
         conflict = self._conflicts.get(self._current)
         if conflict is None:
             return ""
+        if conflict.is_kept:
+            return f"{_KEYS}: a later reply has other lines here"
         return f"{_KEYS}: {'in conflict' if conflict.number else 'all of the file is in conflict'}"
 
     def take(self, choice: ConflictChoice, key: str = "") -> None:
@@ -499,6 +535,12 @@ _VERBS = (
     (TAKE_PROPOSED, "Accepts the proposed lines, and writes them over yours; undo brings yours back ({TAKE_PROPOSED})"),
     ("Edit", "Edits the proposed lines here; what you keep is written when you accept it ({EDIT_PROPOSAL})"),
     ("Open in editor", ""),
+)
+_KEPT_NAMES = ("Mine, proposed now", "Before", "Proposed by the later reply")
+_KEPT_VERBS = (
+    (TAKE_MINE, "Leaves your lines in the proposal, and drops those of the reply ({TAKE_MINE})"),
+    (TAKE_PROPOSED, "Proposes the reply's lines in place of yours; undo brings yours back ({TAKE_PROPOSED})"),
+    ("Edit", "Edits your lines here; what you keep is written when you accept it ({EDIT_PROPOSAL})"),
 )
 
 
