@@ -582,8 +582,16 @@ def test_a_block_in_doubt_is_said_to_stay_at_the_line_that_its_place_names(
     qtbot.waitUntil(lambda: shown(opened) == "one.py" and "the block stays at line 3" in words(opened.diff))
 
     press(qtbot, opened.diff, "Keep here, at line 3 of one.py")
-
     qtbot.waitUntil(lambda: "The block for one.py stays at line 3." in words(opened.notices))
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: "the block stays at line 3" in words(opened.diff))
+
+    # Its key does so from the hunk below it, too, where one sees what is kept.
+    opened.diff.setFocus()
+    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_J)
+    assert opened.diff.blocks.current is None
+    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: Flag.PLACED_BY_HAND in review(opened).outcomes[0].flags)
 
 
 def test_a_block_is_said_to_be_placed_at_the_line_that_its_place_announced(

@@ -159,9 +159,10 @@ class BlockPlaces(QObject):
     def place_here(self) -> str:
         """Request to put the current block, else the failed one in view, where its place says; return why not.
 
-        One in doubt is kept where it stands, while that is the place that is shown.
+        One in doubt is kept where it stands, while that is the place that is shown; where none failed, it is found in
+        the file at which the keys are.
         """
-        if why_not := self._find_block():
+        if why_not := self._find_block(self._failed or self._kept_in(self._stops.path)):
             return why_not
         state = self._states.get(self._current)
         if state is None or state.here is None:
@@ -181,7 +182,7 @@ class BlockPlaces(QObject):
 
     def dismiss(self) -> str:
         """Request to put the current block, else the failed one in view, away; return why not."""
-        if why_not := self._find_block():
+        if why_not := self._find_block(self._failed):
             return why_not
         block = self.current
         if block is None or all(choice != Dismiss() for _, choice in block.choices()):
@@ -252,14 +253,22 @@ class BlockPlaces(QObject):
             return None, "Go to the block first." if self.offered(None) & {act} else "No block can be placed so."
         return self.current, ""
 
-    def _find_block(self) -> str:
-        """Go to a failed block, unless the keys are at a block; return why it is not sure to be meant."""
+    @property
+    def _failed(self) -> Mapping[str, ReviewBlock]:
+        return {key: state.block for key, state in self._states.items() if not state.block.outcome.is_settled}
+
+    def _kept_in(self, path: str) -> Mapping[str, ReviewBlock]:
+        """Return the blocks in doubt of a file that *Keep here* is offered for."""
+        kept = {key: state.block for key, state in self._states.items() if state.keeps and state.here is not None}
+        return {key: block for key, block in kept.items() if block.outcome.path == path}
+
+    def _find_block(self, blocks: Mapping[str, ReviewBlock]) -> str:
+        """Go to one of these blocks, unless the keys are at a block; return why it is not sure to be meant."""
         if self.current is not None:
             return ""
-        failed = {key: state.block for key, state in self._states.items() if not state.block.outcome.is_settled}
-        if not failed:
+        if not blocks:
             return "No block waits to be placed."
-        return "" if self._find(failed) else "Press the key again for this block."
+        return "" if self._find(blocks) else "Press the key again for this block."
 
     def _find(self, blocks: Mapping[str, ReviewBlock]) -> bool:
         """Go to the next of these blocks; return whether it is the only one in view that can be meant."""

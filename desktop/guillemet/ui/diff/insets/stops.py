@@ -473,6 +473,12 @@ class StopNavigation(QObject):
         return hunk in hunks_in_view(self.splitter)
 
     @property
+    def path(self) -> str:
+        """The file of the current stop; empty for none."""
+        current = self._current if self._has_rows else None
+        return "" if current is None else self.document.files[self.splitter.rows.file_of(current.row)].path
+
+    @property
     def _has_rows(self) -> bool:
         return bool(self.splitter.rows.runs)
 
