@@ -1,6 +1,6 @@
 """Promises of giving a block another text to search for: previewed without a trace, applied, kept and undone."""
 
-from time import perf_counter
+from time import thread_time
 
 import pytest
 
@@ -143,7 +143,7 @@ def test_a_preview_in_a_file_of_2000_lines_keeps_up_with_typing(repository: Repo
     workspace.preview_search(1, "else")
     text = "\n".join(lines[1_000:1_020]).replace("compute(1010", "computed(1010")
 
-    begun = perf_counter()
+    begun = thread_time()  # of the processor: others that work meanwhile do not count
     workspace.preview_search(1, text)
 
-    assert perf_counter() - begun < 1, "0.03 s on an idle machine"
+    assert thread_time() - begun < 1, "0.03 s"
