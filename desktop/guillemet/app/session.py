@@ -444,8 +444,9 @@ class Session(QObject):
                 self.notifications.show(reports.ALL_DONE)
                 return
             outcome = done.review.outcomes[number - 1]
-            was = before.outcomes[number - 1] if before is not None else outcome
-            self.notifications.show(reports.with_undo(reports.of_choice(outcome, choice, was), done.review))
+            were = before.outcomes if before is not None else ()
+            notice = reports.of_choice(number, choice, were, done.review.outcomes)
+            self.notifications.show(reports.with_undo(notice, done.review))
             if outcome.reason is Reason.DISMISSED and self.looking.path in ("", outcome.path):
                 self.looking.go_on(ways_on)
             if outcome.status is Status.APPLIED:

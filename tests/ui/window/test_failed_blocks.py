@@ -594,16 +594,22 @@ def test_a_block_in_doubt_is_said_to_stay_at_the_line_that_its_place_names(
     qtbot.waitUntil(lambda: Flag.PLACED_BY_HAND in review(opened).outcomes[0].flags)
 
 
-def test_a_block_is_said_to_be_placed_at_the_line_that_its_place_announced(
+def test_a_block_is_said_to_be_placed_at_the_line_that_its_place_announced_and_another_one_with_it(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     (project.root / "steps.py").write_text(BODY, encoding="utf-8")
-    paste(opened, edit("steps.py", SEARCHED, "def step_20(xs):\n    return 20"))
+    placed = "def step_20(xs):\n    return 20"
+    paste(opened, edit("steps.py", SEARCHED, placed) + edit("steps.py", placed, placed.replace("xs", "ys")))
     qtbot.waitUntil(lambda: "Place here replaces" in words(opened.diff))
 
-    press(qtbot, opened.diff, "Place here, at line 96 of steps.py")
+    qtbot.waitUntil(lambda: opened.diff.blocks.current is not None)
+    opened.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
 
-    qtbot.waitUntil(lambda: "The block for steps.py is placed at line 96." in words(opened.notices))
+    told = "The block for steps.py is placed at line 96. 1 other block is placed now, too."
+    qtbot.waitUntil(lambda: told in words(opened.notices))
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: not review(opened).outcomes[1].is_success)
 
 
 def test_what_a_typed_text_comes_to_is_announced_when_it_changes_and_not_at_each_key(

@@ -1,15 +1,18 @@
-"""Promises of where the rows of the diff are once a hunk is decided."""
+"""Promises of where the rows of the diff are once a hunk is decided, or a card of the conversation leads to one."""
 
 from functools import partial
 
+import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QCursor, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication
 from pytestqt.qtbot import QtBot
 
+from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Footer
 from guillemet.ui.diff.insets.decided_rows import DecidedRow
+from guillemet.ui.widgets.controls import LinkLabel
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import buttons, press, words
 from tests.kit.replies import edit
@@ -134,3 +137,28 @@ def test_the_lines_above_a_comment_stay_where_they_are_once_it_is_kept_and_remov
         QTest.mouseClick(pressed, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: button(then) is not None and opened.session.tasks.is_quiet)  # noqa: B023
         assert top() == before, name
+
+
+@pytest.mark.parametrize(("removed", "is_line_seen"), [(30, True), (150, False)])
+def test_the_status_of_a_block_that_only_removes_leads_to_the_lines_that_it_removes(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot, removed: int, *, is_line_seen: bool
+) -> None:
+    lines = [f"line {number}" for number in range(1, 401)]
+    project.write({"long.py": "\n".join(lines) + "\n"})
+    first = edit("long.py", "line 2", "changed")
+    paste(opened, first + edit("long.py", "\n".join(lines[200 : 201 + removed]), lines[200 + removed]))
+    qtbot.waitUntil(lambda: shown(opened) == "long.py" and opened.session.tasks.is_quiet)
+    tag = "placed · exact · line\u00a0201"
+    qtbot.waitUntil(lambda: any(one.text() == tag for one in opened.conversation.findChildren(LinkLabel)))
+
+    link = next(one for one in opened.conversation.findChildren(LinkLabel) if one.text() == tag)
+    qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
+
+    view = opened.diff.findChild(DiffView)
+    stops, splitter = view.stops, view.splitter
+    qtbot.waitUntil(lambda: stops.hunk == 1 and stops.shows_hunk(1))
+    seen = [visible.row for visible in splitter.visible_rows()]
+    assert splitter.rows.bar_row(1) in seen
+    end = splitter.rows.hunk_row(1) + removed
+    assert (end in seen) is is_line_seen
+    assert splitter.cursor_editor.textCursor().blockNumber() == (end if is_line_seen else splitter.rows.hunk_row(1))

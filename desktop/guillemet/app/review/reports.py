@@ -497,8 +497,23 @@ def of_mode(path: str, done: str, review: Review) -> Notice | None:
     return with_undo(Notice(Level.INFO, f"The change of the mode of {path} was {done} with its last hunk."), review)
 
 
-def of_choice(outcome: Outcome, choice: Choice | None, was: Outcome) -> Notice:
-    """Return the notice for a block for which the user chose; `was` is the outcome before."""
+def of_choice(number: int, choice: Choice | None, before: Sequence[Outcome], after: Sequence[Outcome]) -> Notice:
+    """Return the notice for a block, counted from 1 among the outcomes before and after, for which the user chose."""
+    others = [(was, now) for at, (was, now) in enumerate(zip(before, after, strict=False), 1) if at != number]
+    placed = sum(now.is_success and not was.is_success for was, now in others)
+    failed = sum(was.is_success and now.status is Status.FAILED for was, now in others)
+    outcome = after[number - 1]
+    notice = _of_choice(outcome, choice, before[number - 1] if before else outcome)
+    more = (_of_others(placed, "placed now, too"), _of_others(failed, "not placed any more"))
+    return replace(notice, what=" ".join(filter(None, (notice.what, *more))))
+
+
+def _of_others(count: int, what: str) -> str:
+    """Return how many other blocks are so since a choice; nothing of none."""
+    return f"{counted(count, 'other block')} {'is' if count == 1 else 'are'} {what}." if count else ""
+
+
+def _of_choice(outcome: Outcome, choice: Choice | None, was: Outcome) -> Notice:
     word = Status.DISMISSED if isinstance(choice, Dismiss) else outcome.status.word
     what = f"The block for {outcome.path} is {word}" if outcome.path else f"The block is {word}"
     if choice is None:

@@ -323,7 +323,7 @@ class DiffView(QStackedWidget):
             shown = file.shown.new.first_shown(line + 1)
             if span.first_hunk < span.last_hunk:
                 self.stops.set_hunk(self._document.hunk_behind(Place(file.path, is_old=False, line=shown)))
-            self.splitter.enter(self._reveal(span.new + max(0, min(shown, span.new_count - 1)), is_old=False))
+            self.stops.enter_line(self._reveal(span.new + max(0, min(shown, span.new_count - 1)), is_old=False))
 
     def go_to_file(self, number: int) -> None:
         """Go to the first hunk of a file, or the first block above its hunks, with the file at the top."""

@@ -193,6 +193,18 @@ class StopNavigation(QObject):
             self.splitter.enter(self.splitter.rows.hunk_row(hunk), above=ABOVE)
             self.splitter.show_first_word(hunk)
 
+    def enter_line(self, row: int) -> None:
+        """Go to the row of a line, with the lines that the current hunk removes right above it; or else to these alone."""
+        rows, hunk = self.splitter.rows, self.hunk
+        first = row if hunk is None else rows.hunk_row(hunk)
+        if hunk is None or first + rows.hunk_height(hunk) != row:
+            self.splitter.enter(row)
+            return
+        self.go_to_hunk(hunk)
+        if self.splitter.is_in_view(row, row):
+            self.splitter.put_cursor(row)
+            self.splitter.row_entered.emit(row)
+
     def enter_hunk(self, hunk: int) -> None:
         """Make this hunk, which is in view, the current stop, without scrolling."""
         self.set_hunk(hunk)
