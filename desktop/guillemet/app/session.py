@@ -652,6 +652,7 @@ class Session(QObject):
             self.notifications.show(Notice(Level.INFO, note))
         self.talk.reviewed_files.follow(review)
         self.talk.edit_drafts.follow(old, review)
+        self.talk.removals.follow(review)
         self.talk.comments.follow()
         self.talk.commit_messages.follow(review)
         self.search_previews.follow(review)

@@ -352,6 +352,8 @@ class Review(Struct, frozen=True, dict=True):
     undo: str = ""
     """What undo would take back, such as "Accept 3 files"; empty when nothing."""
     redo: str = ""
+    last_step: tuple[int, str] = (0, "")
+    """How many steps undo could take back, and what names the last of them; empty where there is none."""
     notes: tuple[str, ...] = ()
     """Sentences about what was found on opening, such as a step finished after a crash."""
 

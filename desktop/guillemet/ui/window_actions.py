@@ -78,6 +78,8 @@ class WindowActions(QObject):
         self._is_answering = self._can_finish = False
         self._steps: dict[Act, str] = {}
         """What undo and redo would take back or do again."""
+        self._removals = {Act.UNDO: "", Act.REDO: ""}
+        """What goes before these steps: what was removed and is no step."""
         self._typed: Collection[Act] = ()
         """Which of the two are about what is typed in the editor."""
         self._set_shortcuts(Act)
@@ -166,9 +168,14 @@ class WindowActions(QObject):
             self._typed = acts
             self._name_steps()
 
+    def offer_back(self, undone: str, removed: str) -> None:
+        """Let undo bring back what was removed since the last step, and redo remove it again; empty for nothing."""
+        self._removals = {Act.UNDO: undone, Act.REDO: removed}
+        self._name_steps()
+
     def _name_steps(self) -> None:
         for act, step in self._steps.items():
-            title = "what you typed" if act in self._typed else seen(step)
+            title = "what you typed" if act in self._typed else seen(self._removals[act] or step)
             shown = f" ({keys})" if (keys := self.describe_keys(act)) else ""
             self[act].setEnabled(bool(title))
             self[act].setToolTip(plain_tip(f"{act}: {title}{shown}") if title else f"Nothing to {act.lower()}{shown}")

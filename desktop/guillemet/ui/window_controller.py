@@ -294,6 +294,7 @@ class WindowController(QObject):
         self.conversation.signals.dismiss_requested.connect(self.reviewing.dismiss)
         self.diff.placing_offered.connect(self.window.actions_table.offer_placing)
         self.editing.typed_changed.connect(self.window.actions_table.offer_typed)
+        self.session.talk.removals.changed.connect(self.window.actions_table.offer_back)
         self.editing.edit_offered.connect(lambda is_begun: self.window.actions_table.offer_edit(is_begun=is_begun))
         self.diff.blocks.retry_requested.connect(self.conversation.signals.retry_requested)
         self.reviewing.block_requested.connect(self._show_block)

@@ -35,10 +35,12 @@ class Kept:
         self.texts: list[str] = []
         self.drafts: list[EditDraft] = []
         self.dropped: list[str] = []
+        self.discarded: list[str] = []
         self.closed = 0
         editor.keep_requested.connect(lambda _, kept: self.texts.append(kept))
         editor.draft_changed.connect(self.drafts.append)
         editor.dropped.connect(self.dropped.append)
+        editor.discarded.connect(self.discarded.append)
         editor.closed.connect(self._count)
 
     def _count(self) -> None:
@@ -97,7 +99,7 @@ def test_escape_asks_before_it_loses_what_was_typed(
     press(qtbot, editor, answer)
 
     assert (len(kept.texts), kept.closed) == (texts, closed)
-    assert kept.dropped == (["a.txt"] if answer == "Discard changes" else [])
+    assert kept.discarded == (["a.txt"] if answer == "Discard changes" else [])
 
 
 def test_escape_in_the_question_and_undo_of_all_that_was_typed_go_on_editing(
@@ -180,7 +182,7 @@ def test_a_proposal_that_changed_in_the_same_lines_replaces_nothing_that_was_typ
     press(qtbot, editor, "Take the proposal")
 
     assert kept.closed
-    assert kept.dropped == ["a.txt"]
+    assert kept.discarded == ["a.txt"]
 
 
 def test_line_endings_of_the_file_are_no_change(qtbot: QtBot, editor: ProposalEditor, kept: Kept) -> None:

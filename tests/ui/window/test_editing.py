@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.chat.comments import CommentedLines
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.conflicts import LineConflict
 from guillemet.ui.diff.insets.block_place import BlockPlace
@@ -314,6 +315,69 @@ def test_a_discarded_edit_is_offered_until_another_one_of_its_file_begins(
         opened.diff.setFocus()
         begin(qtbot, opened)
         assert ("Bring the edit back" in buttons(opened.notices)) is is_offered
+
+
+def test_undo_brings_back_what_was_discarded_and_removed_in_order_with_the_steps_and_redo_removes_it_again(
+    qtbot: QtBot, opened: WindowController
+) -> None:
+    drafts, comments = opened.session.talk.edit_drafts, opened.session.talk.comments
+
+    def text() -> str:
+        draft = drafts.of("long.txt")
+        return next(one for one in ("first", "second") if f"{one} " in draft.text) if draft else ""
+
+    def state() -> tuple[int, str, str]:
+        return len(comments.tray.comments), decisions(opened), text()
+
+    def step(act: Act) -> None:
+        before = state()
+        opened.diff.setFocus()
+        QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_Z, CTRL if act is Act.UNDO else CTRL_SHIFT)
+        qtbot.waitUntil(lambda: state() != before)
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+
+    propose_two_files(qtbot, opened)
+    opened.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(opened) == "y.")
+    qtbot.waitUntil(lambda: shown(opened) == "long.txt" and opened.session.tasks.is_quiet)
+    opened.diff.setFocus()
+    begin(qtbot, opened)
+    type_text(opened, "first ")
+    opened.editing.leave()
+    press(qtbot, opened.editing_area, "Discard the edit")
+    opened.diff.setFocus()
+    begin(qtbot, opened)
+    type_text(opened, "second ")
+    QTest.keyClick(opened.editing_area.editor.editor, Qt.Key.Key_Escape)
+    press(qtbot, opened.editing_area, "Discard changes")
+    qtbot.waitUntil(lambda: not opened.editing_area.is_editing)
+    opened.session.reject(["long.txt"])
+    qtbot.waitUntil(lambda: decisions(opened) == "yn")
+    comments.keep(CommentedLines("long.txt", 2, 2, ("line 2",)), "Why?")
+    comments.remove(comments.tray.comments)
+    assert "Undo: Remove 1 comment on long.txt" in opened.window.actions_table[Act.UNDO].toolTip()
+
+    came_back = []
+    for _ in range(5):
+        step(Act.UNDO)
+        came_back.append(state())
+    for _ in range(4):
+        step(Act.REDO)
+        came_back.append(state())
+
+    assert came_back == [
+        (1, "yn", ""),
+        (1, "y.", ""),
+        (1, "y.", "second"),
+        (1, "y.", "first"),
+        (1, "..", "first"),
+        (1, "y.", "first"),
+        (1, "y.", "second"),
+        (1, "y.", ""),
+        (1, "yn", ""),
+    ]
+    step(Act.REDO)
+    assert not comments.tray.comments
 
 
 def test_an_edit_that_its_file_was_committed_without_comes_back_only_when_that_is_undone(

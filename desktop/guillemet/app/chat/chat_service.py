@@ -26,6 +26,7 @@ from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.review.edit_drafts import EditDrafts
+from guillemet.app.review.removals import Removals
 from guillemet.app.review.reviewed_files import ReviewedFiles
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.task_runner import GcScheduler, TaskRunner
@@ -48,7 +49,7 @@ class ChatService(QObject):
     """Builds and joins what the window needs for talking with models.
 
     Its parts have signals of their own: `conversation`, `feedback`, `comments`, `commit_messages`, `commit_draft`,
-    `edit_drafts`, `reviewed_files`, `outlining`.
+    `edit_drafts`, `removals`, `reviewed_files`, `outlining`.
 
     Signals: `heads_found(tuple[ConversationHead, ...])`; `changed()` when the kept conversations are others;
     `ready(tuple[str, ...])` when a repository's conversation is shown, with the ids of the replies that it or another
@@ -83,6 +84,7 @@ class ChatService(QObject):
         )
         self.commit_draft = CommitDraft(self._keeping, self)
         self.edit_drafts = EditDrafts(self._keeping, self)
+        self.removals = Removals(self.edit_drafts, self.comments, self)
         self.reviewed_files = ReviewedFiles(self._keeping, self)
         self.snippets = SavedSnippets(tasks, notifications, snippets_file, self)
         self.outlining = RepoMapBuilder(
@@ -110,6 +112,7 @@ class ChatService(QObject):
         self.commit_messages.stop()
         self.commit_draft.begin(root)
         self.edit_drafts.begin(root)
+        self.removals.begin()
         self.comments.begin(root)
         self.conversation.files.begin()
         self.outlining.begin()

@@ -8,6 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 
 from msgspec import Struct, convert
 from msgspec.structs import replace
@@ -123,9 +124,10 @@ class Comments(QObject):
 
     Signals: `changed(CommentList)`, after `moved(dict[CommentedLines, CommentedLines])` when lines are elsewhere now;
     `written(str, tuple[str, ...], str)` with a message for the message box, the files it is about, and the message it
-    takes the place of.
+    takes the place of; `removed(int, tuple[Comment, ...])` with what was taken out, and a number by which it is known.
     """
 
+    removed = Signal(int, tuple)
     moved = Signal(object)
     changed = Signal(object)
     written = Signal(str, object, str)
@@ -140,6 +142,8 @@ class Comments(QObject):
         self._message = ""
         """What was written last and not sent, by an earlier run too."""
         self._known: Known = {}
+        self._removals: list[tuple[Comment, ...]] = []
+        """All that was taken out since the repository was opened, as it was taken out together."""
         self._begun: CommentedLines | None = None
         """The lines on which the user is about to say something."""
         self._is_following = self._is_outdated = False
@@ -151,6 +155,7 @@ class Comments(QObject):
         self.end()
         self._root, self.tray, self._headings, self._message = root, CommentList(), (), ""
         self._known, self._begun, self._is_following, self._is_outdated = {}, None, False, False
+        self._removals = []
         self.changed.emit(self.tray)
 
         def read(history: History) -> _Saved:
@@ -207,7 +212,14 @@ class Comments(QObject):
         removed = set(comments)
         if removed:
             kept = tuple(comment for comment in self.tray.comments if comment not in removed)
+            self._removals.append(_in_order(removed))
             self._store(CommentList(kept, _in_order({*self.tray.removed, *removed})))
+            self.removed.emit(len(self._removals), self._removals[-1])
+
+    def removed_then(self, number: int) -> tuple[Comment, ...]:
+        """Return what was taken out then and is not there again, nor another comment on its lines."""
+        there = {comment.spot for comment in self.tray.comments}
+        return tuple(comment for comment in self._removals[number - 1] if comment.spot not in there)
 
     def bring_back(self, comments: Collection[Comment]) -> None:
         """Put in again what was taken out."""
@@ -276,7 +288,8 @@ class Comments(QObject):
 
     def _spots(self) -> dict[CommentedLines, None]:
         tray = self.tray
-        spots = dict.fromkeys(comment.spot for comment in (*tray.comments, *tray.unfinished, *tray.removed))
+        removed = chain(tray.removed, *self._removals)
+        spots = dict.fromkeys(comment.spot for comment in (*tray.comments, *tray.unfinished, *removed))
         return spots if self._begun is None else {**spots, self._begun: None}
 
     def _learn(self, spot: CommentedLines | None) -> None:
@@ -309,6 +322,7 @@ class Comments(QObject):
         self._known = {moves.get(spot, spot): seen for spot, seen in self._known.items()}
         self._begun = moves.get(self._begun, self._begun) if self._begun else None
         self.tray = CommentList(moved(tray.comments), moved(tray.removed), moved(tray.unfinished))
+        self._removals = [moved(comments) for comments in self._removals]
         self._headings = tuple((one, heading) for was, heading in self._headings for one in moved([was]))
         headings = dict(self._headings)
         gone = [_spot_text(comment.spot) for comment in before if comment.spot in moves]

@@ -51,11 +51,13 @@ class RebasedDraft(Struct, frozen=True):
 class EditDrafts(QObject):
     """Holds the drafts of the open repository.
 
-    Signals: `changed()`; `collecting()` when what was typed since is to be kept at once; `leaving()` while a draft can
-    still be kept with its repository, before another one is opened and in the end.
+    Signals: `changed()`; `discarded(EditDraft)` by the user, who can bring it back; `collecting()` when what was typed
+    since is to be kept at once; `leaving()` while a draft can still be kept with its repository, before another one is
+    opened and in the end.
     """
 
     changed = Signal()
+    discarded = Signal(object)
     collecting = Signal()
     leaving = Signal()
 
@@ -64,7 +66,7 @@ class EditDrafts(QObject):
         self._keeping = keeping
         self._root = ""
         self._drafts: Mapping[str, EditDraft] = {}
-        self._discarded: EditDraft | None = None
+        self._discarded: list[EditDraft] = []
 
     def begin(self, root: str) -> None:
         """Hold the drafts of another repository from now on."""
@@ -72,7 +74,7 @@ class EditDrafts(QObject):
             return
         if self._root:
             self.leaving.emit()
-        self._root, self._drafts, self._discarded = root, {}, None
+        self._root, self._drafts, self._discarded = root, {}, []
         self._keeping.ask(lambda history: history.edit_drafts(root, _from_text), partial(self._take, root))
         self.changed.emit()
 
@@ -131,15 +133,31 @@ class EditDrafts(QObject):
             self.changed.emit()
 
     def discard(self, path: str) -> bool:
-        """Remove the draft of a file, and return whether there was one; the last one can be brought back."""
-        self._discarded = self.of(path)
-        self.drop(path)
-        return self._discarded is not None
+        """Remove the draft of a file, and return whether there was one; it can be brought back."""
+        draft = self.of(path)
+        if draft is not None:
+            self._discarded.append(draft)
+            self.drop(path)
+            self.discarded.emit(draft)
+        return draft is not None
+
+    def is_discarded(self, draft: EditDraft) -> bool:
+        """Whether a draft was discarded and not brought back."""
+        return draft in self._discarded
 
     def bring_back(self, path: str) -> None:
         """Save the draft of a file again that was discarded last, unless another one was begun since."""
-        if self._discarded is not None and self._discarded.path == path and self.of(path) is None:
-            self.keep(self._discarded)
+        draft = next((one for one in reversed(self._discarded) if one.path == path), None)
+        if draft is not None and self.of(path) is None:
+            self.exchange(draft)
+
+    def exchange(self, draft: EditDraft) -> EditDraft | None:
+        """Save a discarded draft again; return the one that was begun since, which is discarded in its stead."""
+        other = self.of(draft.path)
+        self._discarded = [one for one in (*self._discarded, other) if one not in (draft, None)]
+        self.keep(draft)
+        self.changed.emit()
+        return other
 
     def _save(self, path: str, draft: EditDraft | None) -> None:
         root = self._root

@@ -136,6 +136,7 @@ class Reviewer(Struct):
             need_details=details,
             undo=step_log.title(self.context, ledger.undo),
             redo=step_log.title(self.context, ledger.redo),
+            last_step=(len(ledger.undo), ledger.undo[-1] if ledger.undo else ""),
             notes=notes,
         )
 

@@ -40,6 +40,7 @@ class EditingController(QObject):
         self._editor.keep_requested.connect(self._keep)
         self._editor.draft_changed.connect(self._drafts.keep)
         self._editor.dropped.connect(self._drafts.drop)
+        self._editor.discarded.connect(self._discard)
         self._editor.closed.connect(self._end)
         for is_available in (self._editor.editor.undoAvailable, self._editor.editor.redoAvailable):
             is_available.connect(lambda _: self.typed_changed.emit(self._typed))
@@ -91,13 +92,29 @@ class EditingController(QObject):
     def _take_step(self, act: Act, typed: Callable[[], object], step: Callable[[], object]) -> None:
         """Undo or redo what was typed while the editor has the focus, else a step, and go to what comes back."""
         if not (self._area.is_editing and holds_focus(self._editor)):
-            self._diff.decisions.follow_step()
-            step()
+            if not self._take_removal(act):
+                self._diff.decisions.follow_step()
+                step()
         elif act in self._typed:
             typed()
         else:  # a step behind the editor would be taken unseen
             what = f"Nothing that you typed is left to {act.lower()}."
             self._session.notifications.show(Notice(Level.INFO, what, "Keep or close the edit for the steps before."))
+
+    def _take_removal(self, act: Act) -> bool:
+        """Bring back what was discarded or removed since the last step, or remove it again; return whether any was."""
+        session, removals = self._session, self._session.talk.removals
+        back, again = removals.titles
+        if not (back if act is Act.UNDO else again):
+            return False
+        self.leave()  # what was typed is saved before
+        removal = removals.undo() if act is Act.UNDO else removals.redo()
+        if removal is not None:
+            done = "Undone" if act is Act.UNDO else "Done again"
+            session.notifications.show(Notice(Level.DONE, f"{done}: {removal.title}."))
+            if self._diff.content is None or self._diff.content.path != removal.path:
+                session.show_place(removal.path, removal.line)
+        return removal is not None
 
     def _decide_in_view(self, decide: Callable[[], object]) -> None:
         """Decide what is current in the diff, unless the editor is shown in its place: what is decided is seen."""

@@ -94,13 +94,14 @@ class ProposalEditor(QWidget):
     """Edits the proposal for one file.
 
     Signals: `keep_requested(FileTexts, text)` with what it was made from, and LF in the text;
-    `draft_changed(EditDraft)` now and then while there is something to be kept; `dropped(path)` when the user wants
-    nothing kept of it; `closed()`.
+    `draft_changed(EditDraft)` now and then while there is something to be kept; `dropped(path)` when there is
+    nothing to be kept of it; `discarded(path)` when the user wants nothing kept; `closed()`.
     """
 
     keep_requested = Signal(object, str)
     draft_changed = Signal(object)
     dropped = Signal(str)
+    discarded = Signal(str)
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -245,7 +246,7 @@ class ProposalEditor(QWidget):
             words = "Keep what you changed in this proposal?"
             answers = (
                 ("Keep changes", self.keep),
-                ("Discard changes", self.discard),
+                ("Discard changes", self._throw_away),
                 ("Go on editing", self._go_on),
             )
             self._question.ask(words, answers, escape=self._go_on)
@@ -262,6 +263,12 @@ class ProposalEditor(QWidget):
         path = self.path
         self._close()
         self.dropped.emit(path)
+
+    def _throw_away(self) -> None:
+        """Leave the proposal as it was; what was typed can be brought back."""
+        path = self.path
+        self.leave()
+        self.discarded.emit(path)
 
     def leave(self) -> None:
         """Close; what was typed stays a draft."""
@@ -427,7 +434,7 @@ class ProposalEditor(QWidget):
         """Ask whose lines to take where the proposal changed in those that were edited, and offer to look at it."""
         words = "The proposal changed in the lines you edited. This is your text: keeping it replaces that change."
         look = "Hide the proposal" if self._shows_proposal else "Show the proposal"
-        answers = ("Keep my text", self.keep), ("Take the proposal", self.discard), (look, self._show_other)
+        answers = ("Keep my text", self.keep), ("Take the proposal", self._throw_away), (look, self._show_other)
         self._question.ask(words, answers, focus=False)
 
     def _show_other(self) -> None:
