@@ -46,7 +46,7 @@ from guillemet.ui.diff.formatting import (
 )
 from guillemet.ui.diff.highlighter import DocumentColours
 from guillemet.ui.diff.unfolding import unfolding_of_click, unfolding_of_key
-from guillemet.ui.diff.visible_rows import VisibleRow, VisibleRows
+from guillemet.ui.diff.visible_rows import VisibleRow, VisibleRows, rows_at
 from guillemet.ui.diff.wrapped_lines import LINE_BREAK, WrappedLines
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
@@ -255,15 +255,7 @@ class DiffEditor(QPlainTextEdit):
 
     def rows_in(self, region: QRegion) -> Sequence[VisibleRow]:
         """Return those of the rows in view that are at the height of some of this region of the viewport."""
-        spans = [(area.top(), area.bottom()) for area in cast("Iterable[QRect]", region)]
-        if len(spans) == 1:  # as for all that is in view
-            ((top, bottom),) = spans
-            return [row for row in self.visible_rows() if row.top <= bottom and top < row.top + row.height]
-        return [
-            row
-            for row in self.visible_rows()
-            if any(row.top <= end and start < row.top + row.height for start, end in spans)
-        ]
+        return rows_at(self.visible_rows(), region)
 
     def index_at(self, y: int) -> int | None:
         """Return the number of the row at this height of the viewport."""
@@ -479,12 +471,10 @@ class DiffEditor(QPlainTextEdit):
             row = visible.shown
             band = self.band(row, filler=self.theme.filler)
             over = ("warn", 0.16) if self.is_marked(row) else ("selected_text", CHOSEN) if self.is_chosen(row) else None
-            behind = QColor(band)
             if over:
-                colour, share = over
-                behind = style.blend(getattr(self.theme, colour), band or self.theme.pane, share)
-            if band or over:
-                painter.fillRect(QRect(0, visible.top, width, visible.height), behind)
+                band = style.blend(getattr(self.theme, over[0]), band or self.theme.pane, over[1]).name()
+            if band:
+                painter.fillRect(QRect(0, visible.top, width, visible.height), QColor(band))
         painter.end()
         super().paintEvent(event)
         self._paint_blanks(seen)

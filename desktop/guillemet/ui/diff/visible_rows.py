@@ -1,10 +1,11 @@
 """The rows of a diff that are in view: which they are, and where each stands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from PySide6.QtGui import QFont, QFontMetricsF, QTextBlock
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QFont, QFontMetricsF, QRegion, QTextBlock
 from PySide6.QtWidgets import QPlainTextEdit
 
 from guillemet.engine.diff.rows import DiffRow, DiffRows
@@ -26,6 +27,15 @@ class VisibleRow(NamedTuple):
     """What stands in it."""
     baseline: int
     """That of its first line; the height does not tell it, as Qt adds a margin to the last row."""
+
+
+def rows_at(rows: Sequence[VisibleRow], region: QRegion) -> Sequence[VisibleRow]:
+    """Return those of the rows in view that are at the height of some of this region of the viewport."""
+    spans = [(area.top(), area.bottom()) for area in cast("Iterable[QRect]", region)]
+    if len(spans) == 1:  # as where all is painted
+        ((top, bottom),) = spans
+        return [row for row in rows if row.top <= bottom and top < row.top + row.height]
+    return [row for row in rows if any(row.top <= end and start < row.top + row.height for start, end in spans)]
 
 
 class _MeasuredRow(NamedTuple):
