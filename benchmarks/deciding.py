@@ -67,7 +67,7 @@ def _decided(app: QApplication, *, files: int, blocks: int) -> Iterator[Row]:
             yield at_most(f"{what}, a {thing} accepted, GUI thread held", held, 50, unit="ms")
             walls.append(wall)
         review = controller.session.review
-        controller.session.accept([file.path for file in review.to_decide][: -_KEYS // 2] if review else ())
+        controller.session.decisions.accept([file.path for file in review.to_decide][: -_KEYS // 2] if review else ())
         until(app, lambda: controller.session.tasks.is_idle and not controller.diff.decisions.is_under_way)
         pause(1_000)
         last = statistics.median(wall for wall, _, _ in (_accepted(app, controller, root, "y") for _ in range(_KEYS)))
@@ -104,7 +104,7 @@ def _lock_file(app: QApplication) -> Iterator[Row]:
             ("all selected", diff.splitter.main.selectAll),
             ("copied", diff.splitter.main.copy),
             ("accepted by its key", accept),
-            ("undone", controller.session.undo),
+            ("undone", controller.session.decisions.undo),
         ):
             heart = Heart(controller)
             act()

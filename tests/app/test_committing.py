@@ -17,7 +17,7 @@ from tests.kit.repositories import RepositoryBuilder
 
 def test_a_commit_holds_what_was_accepted(opened: Session, told: Told, project: RepositoryBuilder) -> None:
     opened.reception.take_text(REPLY, "Pasted text")
-    opened.accept(["greet.py"])
+    opened.decisions.accept(["greet.py"])
     opened.committing.commit(CommitRequest("Greet politely"))
 
     assert told.commits == [project.head]
@@ -27,7 +27,7 @@ def test_a_commit_holds_what_was_accepted(opened: Session, told: Told, project: 
 
 def test_what_is_left_out_of_a_commit_is_not_counted(opened: Session, told: Told, project: RepositoryBuilder) -> None:
     opened.reception.take_text(REPLY, "Pasted text")
-    opened.accept(["greet.py", "new.txt"])
+    opened.decisions.accept(["greet.py", "new.txt"])
     (project.root / "new.txt").unlink()
 
     opened.committing.commit(CommitRequest("Greet politely"))
@@ -39,7 +39,7 @@ def test_without_an_identity_the_author_is_asked_for_and_used(tmp_path: Path, se
     nobody = RepositoryBuilder(tmp_path / "nobody", author=None)
     session.open_repository(str(nobody.root))
     session.reception.take_text(REPLY, "Pasted text")
-    session.accept(["new.txt"])
+    session.decisions.accept(["new.txt"])
     session.committing.commit(CommitRequest("Begin"))
 
     assert told.asked_for_author == 1
@@ -53,7 +53,7 @@ def test_without_an_identity_the_author_is_asked_for_and_used(tmp_path: Path, se
 def test_hooks_are_named_and_run_only_when_allowed(opened: Session, told: Told, project: RepositoryBuilder) -> None:
     project.add_hook("pre-commit", "touch hook-ran")
     opened.reception.take_text(REPLY, "Pasted text")
-    opened.accept(["greet.py"])
+    opened.decisions.accept(["greet.py"])
     opened.committing.commit(CommitRequest("Greet politely"))
 
     assert told.notice.offer is Offer.RUN_AND_COMMIT
@@ -73,13 +73,13 @@ def test_what_one_repository_wants_to_run_is_not_let_run_in_another(
     for repository in (project, other):
         repository.add_hook("pre-commit", "touch hook-ran")
     opened.reception.take_text(REPLY, "Pasted text")
-    opened.accept(["new.txt"])
+    opened.decisions.accept(["new.txt"])
     opened.committing.commit(CommitRequest("Greet politely"))
     asked = told.notice
     assert asked.offer is Offer.RUN_AND_COMMIT
     opened.open_repository(str(other.root))
     opened.reception.take_text(REPLY, "Pasted text")
-    opened.accept(["new.txt"])
+    opened.decisions.accept(["new.txt"])
 
     opened.take_offer(asked)
 
@@ -91,7 +91,7 @@ def test_what_one_repository_wants_to_run_is_not_let_run_in_another(
 def test_while_a_commit_runs_no_other_begins(opened: Session, project: RepositoryBuilder) -> None:
     before = project.head
     opened.reception.take_text(REPLY, "Pasted text")
-    opened.accept(["greet.py"])
+    opened.decisions.accept(["greet.py"])
     opened.committing.run.begin().report("linting")
 
     opened.committing.commit(CommitRequest("Greet politely"))
@@ -103,7 +103,7 @@ def test_while_a_commit_runs_no_other_begins(opened: Session, project: Repositor
 
 def test_a_commit_that_was_made_runs_no_more(opened: Session, project: RepositoryBuilder) -> None:
     opened.reception.take_text(REPLY, "Pasted text")
-    opened.accept(["greet.py"])
+    opened.decisions.accept(["greet.py"])
 
     opened.committing.commit(CommitRequest("Greet politely"))
 
@@ -124,7 +124,7 @@ def test_an_author_given_for_one_commit_is_not_written_into_the_configuration(
     nobody = RepositoryBuilder(tmp_path / "nobody", author=None)
     session.open_repository(str(nobody.root))
     session.reception.take_text(REPLY, "Pasted text")
-    session.accept(["new.txt"])
+    session.decisions.accept(["new.txt"])
 
     session.committing.commit(CommitRequest("Begin", ("Ada", "ada@example.org")))
 
@@ -139,13 +139,13 @@ def test_what_one_repository_wants_to_run_stages_nothing_in_another(
     project.git.config["filter.shout.clean"] = "cat"
     project.commit({".gitattributes": "*.txt filter=shout\n"})
     opened.reception.take_text(REPLY, "Pasted text")
-    opened.accept(["new.txt"])
+    opened.decisions.accept(["new.txt"])
     opened.committing.stage()
     asked = told.notice
     assert asked.offer is Offer.RUN_AND_STAGE
     opened.open_repository(str(other.root))
     opened.reception.take_text(REPLY, "Pasted text")
-    opened.accept(["new.txt"])
+    opened.decisions.accept(["new.txt"])
 
     opened.take_offer(asked)
 
@@ -165,7 +165,7 @@ def test_what_failed_in_one_repository_is_not_tried_again_in_another(
 
     other = make_repository("other")
     opened.reception.take_text(REPLY, "Pasted text")
-    opened.accept(["new.txt"])
+    opened.decisions.accept(["new.txt"])
     with monkeypatch.context() as patched:
         patched.setattr(Workspace, "stage", fail)
         opened.committing.stage()
@@ -173,7 +173,7 @@ def test_what_failed_in_one_repository_is_not_tried_again_in_another(
     assert failed.offer is Offer.TRY_AGAIN
     opened.open_repository(str(other.root))
     opened.reception.take_text(REPLY, "Pasted text")
-    opened.accept(["new.txt"])
+    opened.decisions.accept(["new.txt"])
 
     opened.take_offer(failed)
 

@@ -60,9 +60,9 @@ def test_a_file_changed_by_another_program_is_marked(tmp_path: Path, project: Re
 @pytest.mark.parametrize(
     "accept",
     [
-        lambda session: session.accept(["other.py", "new.txt"]),
-        lambda session: session.accept(["other.py", "new.txt"], overwrites=True),
-        Session.accept_all,
+        lambda session: session.decisions.accept(["other.py", "new.txt"]),
+        lambda session: session.decisions.accept(["other.py", "new.txt"], overwrites=True),
+        lambda session: session.decisions.accept_all(),
     ],
     ids=["accepting", "writing over", "accepting all"],
 )
@@ -114,13 +114,13 @@ def test_nothing_is_written_over_that_was_saved_since_the_conflict_was_shown(
 ) -> None:
     opened.reception.take_text(edit("other.py", "x = 1", "x = 2"), "Pasted text")
     project.write({"other.py": "x = 3\n"})
-    opened.reconsider([])  # another review is made
+    opened.decisions.reconsider([])  # another review is made
     assert told.review.conflicts == {"other.py"}
     project.write({"other.py": "x = 4\n"})
 
-    opened.accept(["other.py"], overwrites=True)
+    opened.decisions.accept(["other.py"], overwrites=True)
 
     assert project.read("other.py") == b"x = 4\n"
     assert told.notice.text == "other.py changed meanwhile. Look at it again."
-    opened.accept(["other.py"], overwrites=True)
+    opened.decisions.accept(["other.py"], overwrites=True)
     assert project.read("other.py") == b"x = 2\n"

@@ -44,7 +44,7 @@ def test_what_is_tried_again_is_what_failed_last_also_when_that_is_opening_anoth
 
     other = make_repository("other")
     opened.reception.take_text(REPLY, "Pasted text")
-    opened.accept(["new.txt"])
+    opened.decisions.accept(["new.txt"])
     lock = project.root / ".git" / "index.lock"
     lock.touch()
     opened.committing.commit(CommitRequest("Greet politely"))
@@ -91,7 +91,7 @@ def test_a_step_that_changes_nothing_tells_of_nothing(opened: Session, told: Tol
     opened.reception.take_text(REPLY, "Pasted text")
     before = len(told.reviews)
 
-    opened.reconsider([])
+    opened.decisions.reconsider([])
 
     assert len(told.reviews) == before
 
@@ -120,7 +120,7 @@ def test_what_comes_of_a_step_is_not_shown_once_another_repository_is_open(
     qtbot.waitUntil(lambda: bool(told.reviews))
 
     session.open_repository(str(other.root))
-    session.accept_all()
+    session.decisions.accept_all()
 
     qtbot.waitUntil(lambda: told.review.root == str(other.root) and session.tasks.is_quiet)
     assert [review.root for review in told.reviews] == [str(project.root), str(other.root)]

@@ -109,7 +109,7 @@ def tasks() -> Iterator[tuple[str, str]]:
             reply = guillemet_edit("a.py", "x = 1", "x = 2")
             yield "pasting a one-line edit runs through", record(lambda: session.reception.take_text(reply, "Pasted"))
             assert session.review, "the edit was not proposed"
-            yield "accepting it runs through", record(lambda: session.accept(["a.py"]))
+            yield "accepting it runs through", record(lambda: session.decisions.accept(["a.py"]))
             assert repository.read("a.py") == b"x = 2\n", "the edit was not accepted"
             yield 'sending "hi" to a model runs through', record(lambda: _say(session, "hi"))
         finally:

@@ -494,7 +494,7 @@ def committing(stage: Stage) -> None:
         "Raise x in every part, and go on a little longer than the guide of seventy-two columns\n\n"
         "The body says why this was done, in more than one line of text, so that the box has to grow."
     )
-    stage.desk.session.include_in_commit(["part_1.py"], included=False)
+    stage.desk.session.decisions.include_in_commit(["part_1.py"], included=False)
     stage.until(lambda: "Commit 8 files to main" in buttons(stage.desk.commit))
     stage.desk.commit.focus_message()
     stage.take("commit-filled")

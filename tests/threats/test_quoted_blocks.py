@@ -82,7 +82,7 @@ def test_a_reply_quoted_in_a_block_is_content(qtbot: QtBot, talking: Talking, re
     ask(qtbot, session, "Write a guide.")
 
     wait_for_files(qtbot, session, "guide.md")
-    session.accept(["guide.md"])
+    session.decisions.accept(["guide.md"])
     wait(qtbot, (repository.root / "guide.md").exists)
     assert repository.read("guide.md").decode() == inner
     assert repository.read("a.py") == b"x = 1\n"

@@ -37,7 +37,7 @@ def type_commit_message(desk: WindowController, text: str) -> None:
 def accept_a_proposal(qtbot: QtBot, desk: WindowController) -> None:
     desk.session.reception.take_text(REPLY, "A reply")
     wait(qtbot, lambda: bool(desk.session.review and desk.session.review.files))
-    desk.session.accept_all()
+    desk.session.decisions.accept_all()
     wait(qtbot, lambda: bool(desk.session.review and desk.session.review.commit))
 
 

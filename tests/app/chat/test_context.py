@@ -112,7 +112,7 @@ def test_an_edit_of_a_read_only_file_is_told_as_one_and_waits(
     ask(qtbot, session, "Change both.")
     wait_for_files(qtbot, session, "a.py", "b.py")
 
-    session.accept_all()
+    session.decisions.accept_all()
 
     wait(qtbot, lambda: files_of(session)["a.py"].decision is Decision.ACCEPTED)
     assert [set(outcome.flags) for outcome in session.review.outcomes] == [set(), {Flag.READ_ONLY}]
@@ -280,7 +280,7 @@ def test_what_the_user_decides_waits_for_no_more_than_a_slice_of_the_files_that_
     monkeypatch.setattr(Workspace, "accept", decide)
     with qtbot.waitSignal(session.talk.conversation.spending.estimate_changed, timeout=SECONDS):
         session.talk.conversation.weigh("And now?")
-        session.accept(["a.py"])
+        session.decisions.accept(["a.py"])
 
     assert done == ["200 read", "accepted", "200 read", "50 read"]
 

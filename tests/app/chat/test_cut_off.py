@@ -256,8 +256,8 @@ def test_what_was_staged_is_neither_staged_again_nor_decided_anew(
     kill(WHOLE, "before history settle")
     session = talking(said(""))
     wait_for_files(qtbot, session, "a.py", "b.py")
-    session.accept(["a.py"])
-    session.reject(["b.py"])
+    session.decisions.accept(["a.py"])
+    session.decisions.reject(["b.py"])
     wait(qtbot, lambda: {file.decision for file in files_of(session).values()}.isdisjoint({Decision.UNDECIDED}))
     session.close()
 

@@ -393,14 +393,14 @@ def test_an_answer_undone_in_the_middle_stays_undone_and_is_kept_as_text(qtbot: 
     begin(qtbot, session, "Go.", until="And more")
     wait_for_files(qtbot, session, "a.py")
 
-    session.undo()
+    session.decisions.undo()
     wait_for_files(qtbot, session)
     turn = stop(qtbot, session)
 
     assert turn.text == FIRST + "\nAnd more"
     qtbot.wait(50)
     assert not files_of(session)
-    session.redo()
+    session.decisions.redo()
     wait_for_files(qtbot, session, "a.py")
 
 

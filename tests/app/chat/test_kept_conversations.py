@@ -177,7 +177,7 @@ def test_the_reply_of_a_web_chat_lands_after_a_restart_on_the_files_that_were_sh
 
     again.reception.take_text("### a.py\n\n```python\nx = 2\n\n\nlast = 1\n```\n", "Pasted text")
     wait_for_files(qtbot, again, "a.py")
-    again.accept(["a.py"])
+    again.decisions.accept(["a.py"])
 
     qtbot.waitUntil(lambda: repository.read("a.py") == b"x = 2\n\n\nlast = 2\n", timeout=SECONDS)
 

@@ -70,7 +70,7 @@ def test_no_commit_message_is_asked_for_once_the_limit_is_reached(
 ) -> None:
     ask(qtbot, limited, "Make it two.")
     qtbot.waitUntil(lambda: bool(limited.review and limited.review.files), timeout=SECONDS)
-    limited.accept(["a.py"])
+    limited.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: bool(limited.review and limited.review.commit), timeout=SECONDS)
 
     with qtbot.waitSignal(limited.notifications.noticed, timeout=SECONDS) as failed:

@@ -55,11 +55,11 @@ def test_what_is_decided_while_five_hundred_blocks_flow_stays_so(
             is_whole = so_far is not None and f"file {path[1:3]}." in so_far.text and file.added == BLOCKS
             if is_whole and path not in accepted | rejected and int(path[1:3]) % 3 == 0:
                 accepted.add(path)
-                session.accept([path])
+                session.decisions.accept([path])
                 return
             if is_whole and path not in accepted | rejected and int(path[1:3]) % 3 == 1:
                 rejected.add(path)
-                session.reject([path])
+                session.decisions.reject([path])
                 return
 
     session.review_changed.connect(lambda _: decide())
@@ -104,14 +104,14 @@ def test_an_answer_undone_and_the_next_one_are_two_steps(
     session = talking(said(of_file(0)), Answer((Say(of_file(1), 60), Stall())))
     ask(qtbot, session, "One.")
     wait(qtbot, lambda: session.review is not None and len(session.review.outcomes) == BLOCKS)  # none comes unseen
-    session.accept_all()
+    session.decisions.accept_all()
     wait(qtbot, lambda: Decision.ACCEPTED in decisions(session).values())
     begin(qtbot, session, "Two.", until="file 01")
     stop(qtbot, session)
     wait(qtbot, lambda: session.review is not None and len(session.review.outcomes) == BLOCKS)
     wait_for_files(qtbot, session, "f01.py")
 
-    session.undo()
+    session.decisions.undo()
 
     wait_for_files(qtbot, session, "f00.py")
     assert repository.read("f00.py").decode() == content(2)

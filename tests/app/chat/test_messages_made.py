@@ -200,7 +200,7 @@ def test_a_failed_block_of_a_decided_file_is_asked_for_against_what_lies_there(
     ask(qtbot, session, "Translate it.")
     wait_for_files(qtbot, session, "a.py")
     qtbot.waitUntil(lambda: len(session.review.outcomes) == 2, timeout=SECONDS)
-    session.reject(["a.py"])
+    session.decisions.reject(["a.py"])
     qtbot.waitUntil(lambda: bool(session.review.decided(Decision.REJECTED)), timeout=SECONDS)
 
     with qtbot.waitSignal(session.talk.conversation.draft_requested, timeout=SECONDS) as wanted:
@@ -236,8 +236,8 @@ def test_what_was_rejected_or_changed_by_hand_is_told_as_diffs_and_nothing_else(
     reply = "".join(edit(f"{name}.py", "x = 1", "x = 2") for name in names) + create("new.py", "x = 2")
     session.reception.take_text(reply, "Pasted text")
     wait(qtbot, lambda: session.review is not None and len(session.review.files) == 5)
-    session.accept(["changed.py", "deleted.py", "left.py"])
-    session.reject(["rejected.py", "new.py"])
+    session.decisions.accept(["changed.py", "deleted.py", "left.py"])
+    session.decisions.reject(["rejected.py", "new.py"])
     wait(qtbot, lambda: not session.review.decided(Decision.UNDECIDED))
     repository.write({"changed.py": "x = 3\n"})
     (repository.root / "deleted.py").unlink()
@@ -260,7 +260,7 @@ def rejected(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> S
     session.preferences.choose(replace(session.preferences.now, tells_decisions=True))
     ask(qtbot, session, "Make it two.")
     qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
-    session.reject(["a.py"])
+    session.decisions.reject(["a.py"])
     qtbot.waitUntil(lambda: bool(session.review and session.review.decided(Decision.REJECTED)), timeout=SECONDS)
     return session
 
@@ -313,7 +313,7 @@ def test_what_was_rejected_is_told_though_the_first_try_was_held_back(
     session = talking(said(FIRST), said("I see."))
     ask(qtbot, session, "Make it two.")
     qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
-    session.reject(["a.py"])
+    session.decisions.reject(["a.py"])
     qtbot.waitUntil(lambda: bool(session.review and session.review.decided(Decision.REJECTED)), timeout=SECONDS)
     session.preferences.choose(replace(session.preferences.now, tells_decisions=True, day_tokens=1))
     with qtbot.waitSignal(session.talk.conversation.gate.prepared, timeout=SECONDS):
@@ -336,7 +336,7 @@ def test_what_is_rejected_just_before_the_message_is_sent_is_told(
     wait_for_files(qtbot, session, "a.py")
 
     with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
-        session.reject(["a.py"])
+        session.decisions.reject(["a.py"])
         session.talk.send("Try again.", Mode.EDIT)
 
     assert "x = 2" in str(serving.servers[-1].asked[-1].body["messages"][-1])  # type: ignore[attr-defined]
@@ -381,7 +381,7 @@ def accepted(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, answ
     session = talking(answer)
     session.reception.take_text(FIRST, "Pasted text")
     wait_for_files(qtbot, session, "a.py")
-    session.accept(["a.py"])
+    session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: bool(session.review and session.review.commit), timeout=SECONDS)
     return session
 
@@ -474,7 +474,7 @@ def writing(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, answe
     session = talking(answer)
     session.reception.take_text(TWO, "Pasted text")
     wait_for_files(qtbot, session, "a.py", "new.py")
-    session.accept(["a.py"])
+    session.decisions.accept(["a.py"])
     wait(qtbot, lambda: bool(session.review and session.review.commit))
     with qtbot.waitSignal(session.talk.commit_messages.flowing_changed, timeout=SECONDS):
         session.talk.commit_messages.ask("here/small")
@@ -488,16 +488,16 @@ def test_a_commit_message_ends_with_the_commit_it_is_for(
     session = writing(qtbot, talking, repository, Answer((Say("a: make"), Stall())))
     told = list[Notice]()
     session.notifications.noticed.connect(told.append)
-    session.accept(["new.py"])
+    session.decisions.accept(["new.py"])
     wait(qtbot, lambda: session.review is not None and len(session.review.commit) == 2)
 
     with qtbot.waitSignal(session.talk.commit_messages.flowing_changed, timeout=SECONDS) as flowing:
         if end == "committed":
             session.committing.commit(CommitRequest("My own", seen=session.review.commit))
         elif end == "left out":
-            session.include_in_commit(["a.py"], included=False)
+            session.decisions.include_in_commit(["a.py"], included=False)
         else:
-            session.reconsider(["a.py"])
+            session.decisions.reconsider(["a.py"])
 
     assert flowing.args == [False]
     ended = [one.what for one in told if "commit message" in one.what]
@@ -511,7 +511,7 @@ def test_a_commit_message_is_written_on_while_more_is_accepted_and_it_is_said_wh
     goes_on, told = Event(), list[Notice]()
     session = writing(qtbot, talking, repository, Answer((Say("a: make"), Hold(goes_on), Say(" it two"))))
     session.notifications.noticed.connect(told.append)
-    session.accept(["new.py"])
+    session.decisions.accept(["new.py"])
     wait(qtbot, lambda: session.review is not None and len(session.review.commit) == 2)
 
     with qtbot.waitSignal(session.talk.commit_messages.written, timeout=SECONDS) as written:
@@ -540,7 +540,7 @@ def test_a_commit_message_is_written_from_what_will_be_committed(
     session = talking(said(FIRST), said("```\na: make it two\n```"))
     ask(qtbot, session, "Make it two.")
     qtbot.waitUntil(lambda: bool(session.review and session.review.files), timeout=SECONDS)
-    session.accept(["a.py"])
+    session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: bool(session.review and session.review.commit), timeout=SECONDS)
 
     with qtbot.waitSignal(session.talk.commit_messages.written, timeout=SECONDS) as written:

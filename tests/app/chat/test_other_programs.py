@@ -45,7 +45,7 @@ def test_files_edited_by_another_program_meanwhile_are_merged(
     wait_for_files(qtbot, session, "a.py")
 
     project.write({"a.py": "x = 1\n\n\nlast = 2\n"})
-    session.accept(["a.py"])
+    session.decisions.accept(["a.py"])
 
     wait(qtbot, lambda: files_of(session)["a.py"].decision is Decision.ACCEPTED)
     assert project.read("a.py") == b"x = 2\n\n\nlast = 2\n"
@@ -241,6 +241,6 @@ def test_a_reply_from_the_clipboard_lands_on_the_files_that_were_shown(
 
     wait_for_files(qtbot, session, "a.py")
     assert [turn.text for turn in session.talk.conversation.turns] == ["Make it two.", FIRST]
-    session.accept(["a.py"])
+    session.decisions.accept(["a.py"])
     wait(qtbot, lambda: files_of(session)["a.py"].decision is Decision.ACCEPTED)
     assert project.read("a.py") == b"x = 2\n\n\nlast = 2\n"

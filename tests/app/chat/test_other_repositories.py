@@ -181,7 +181,7 @@ def test_a_commit_message_for_the_repository_before_is_not_written_into_the_next
     session = talking(Answer((Say("a: make"), Hold(goes_on), Say(" it two"))))
     session.reception.take_text(FIRST, "Pasted text")
     wait_for_files(qtbot, session, "a.py")
-    session.accept(["a.py"])
+    session.decisions.accept(["a.py"])
     wait(qtbot, lambda: bool(session.review and session.review.commit))
     written, flowing = list[str](), list[bool]()
     session.talk.commit_messages.written.connect(written.append)

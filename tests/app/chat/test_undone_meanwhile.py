@@ -48,7 +48,7 @@ def session(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, held:
     session = talking(held.script)
     begin(qtbot, session, "Go.", until="REPLACE")
     wait_for_files(qtbot, session, "a.py")
-    session.accept(["a.py"])
+    session.decisions.accept(["a.py"])
     wait_for_decision(qtbot, session, "a.py", Decision.ACCEPTED)
     held.let(2)
     wait_for_files(qtbot, session, "a.py", "b.py")
@@ -57,8 +57,8 @@ def session(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, held:
 
 def take_answer_back(qtbot: QtBot, session: Session) -> None:
     """Take back the decision, then the answer."""
-    session.undo()
-    session.undo()
+    session.decisions.undo()
+    session.decisions.undo()
     wait_for_files(qtbot, session)
 
 
@@ -92,13 +92,13 @@ def test_undo_takes_back_the_decision_and_the_answer_goes_on(
     assert session.review is not None
     assert session.review.undo == "Accept a.py"
 
-    session.undo()
+    session.decisions.undo()
     wait_for_decision(qtbot, session, "a.py", Decision.UNDECIDED)
     end(qtbot, session, held)
 
     assert repository.read("a.py") == b"x = 1\n"
     assert {path: file.decision for path, file in files_of(session).items()} == dict.fromkeys(FILES, Decision.UNDECIDED)
-    session.redo()
+    session.decisions.redo()
     wait_for_decision(qtbot, session, "a.py", Decision.ACCEPTED)
     assert repository.read("a.py") == b"x = 2\n"
     assert set(files_of(session)) == set(FILES)
@@ -126,9 +126,9 @@ def test_redo_brings_back_the_whole_answer_and_the_decision(
     take_answer_back(qtbot, session)
     end(qtbot, session, held)
 
-    session.redo()
+    session.decisions.redo()
     wait_for_files(qtbot, session, *FILES)
-    session.redo()
+    session.decisions.redo()
 
     wait_for_decision(qtbot, session, "a.py", Decision.ACCEPTED)
     assert repository.read("a.py") == b"x = 2\n"
@@ -138,7 +138,7 @@ def test_an_answer_brought_back_while_it_flows_goes_on_into_the_review(
     qtbot: QtBot, session: Session, held: Held
 ) -> None:
     take_answer_back(qtbot, session)
-    session.redo()
+    session.decisions.redo()
     wait_for_files(qtbot, session, "a.py", "b.py")
 
     end(qtbot, session, held)
@@ -170,5 +170,5 @@ def test_a_window_closed_with_an_answer_taken_back_opens_without_it(
     again = talking(held.script)
 
     assert not files_of(again)
-    again.redo()
+    again.decisions.redo()
     wait_for_files(qtbot, again, *FILES)

@@ -83,7 +83,7 @@ def test_a_commit_message_counts_once_although_the_service_reports_its_tokens_as
     session = talking(settings=anthropic(serving, answer))
     session.reception.take_text(FIRST, "Pasted text")
     wait_for_files(qtbot, session, "a.py")
-    session.accept(["a.py"])
+    session.decisions.accept(["a.py"])
     wait(qtbot, lambda: bool(session.review and session.review.commit))
     messages = session.talk.commit_messages
     messages.spent.connect(lambda _, usage: spent.append(usage))
@@ -108,7 +108,7 @@ def test_a_commit_message_that_broke_off_counts_as_an_answer_does_where_the_serv
     session, spent = talking(Answer((Think("Two files. "), Say("a: make"), Drop()))), list[Usage]()
     session.reception.take_text(FIRST, "Pasted text")
     wait_for_files(qtbot, session, "a.py")
-    session.accept(["a.py"])
+    session.decisions.accept(["a.py"])
     wait(qtbot, lambda: bool(session.review and session.review.commit))
     session.talk.commit_messages.spent.connect(lambda _, usage: spent.append(usage))
 
@@ -163,7 +163,7 @@ def test_a_commit_message_counts_although_the_program_ends_before_it_is_whole(
     session = talking(settings=settings)
     session.reception.take_text(FIRST, "Pasted text")
     wait_for_files(qtbot, session, "a.py")
-    session.accept(["a.py"])
+    session.decisions.accept(["a.py"])
     wait(qtbot, lambda: bool(session.review and session.review.commit))
     messages = session.talk.commit_messages
     messages.ask("here/small")

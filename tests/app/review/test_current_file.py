@@ -78,7 +78,7 @@ def test_what_is_not_proposed_is_not_shown_as_if_it_were(qtbot: QtBot, session: 
 def test_the_first_file_looked_at_is_one_without_a_decision_or_else_the_first(qtbot: QtBot, session: Session) -> None:
     looked_at: list[str] = []
     for path in ("greet.py", "new.txt"):
-        session.accept([path])
+        session.decisions.accept([path])
         wait(qtbot, lambda: session.tasks.is_quiet)
         session.looking.begin()
         assert session.review

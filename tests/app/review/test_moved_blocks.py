@@ -48,7 +48,7 @@ def test_a_block_that_moves_between_two_proposed_files_is_found(moving: Session)
 
 def test_moves_are_found_again_when_the_proposal_is_another(qtbot: QtBot, moving: Session) -> None:
     with qtbot.waitSignal(moving.moving.moves_changed):
-        moving.undo()
+        moving.decisions.undo()
 
     assert moving.moving.moves == ()
 
@@ -93,7 +93,7 @@ def test_the_moves_of_a_file_that_changed_are_gone_until_they_are_found_again(
     working.review_changed.connect(lambda _: seen.append(working.moving.moves))
     working.moving.moves_changed.connect(lambda: seen.append(working.moving.moves))
 
-    working.accept(["other.py"])
+    working.decisions.accept(["other.py"])
     working.reception.take_text(edit("sums.py", "import math", "import math\nimport sys"), "Pasted text")
 
     wait(qtbot, lambda: len(seen) == 4 and working.tasks.is_quiet)

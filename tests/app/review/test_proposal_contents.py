@@ -107,9 +107,9 @@ def test_what_a_decision_leaves_is_shown_in_the_same_turn_as_its_review(
     )
 
     if is_part:
-        working.accept_part("a.py", part_of(first.hunks[:1], first.texts.identity))
+        working.decisions.accept_part("a.py", part_of(first.hunks[:1], first.texts.identity))
     else:
-        working.accept(["a.py"])
+        working.decisions.accept(["a.py"])
 
     wait(qtbot, lambda: then != [])
     assert then == ["a.py 1" if is_part else "b.py 1"]

@@ -72,7 +72,7 @@ def test_a_preview_for_a_block_that_is_gone_is_not_shown(
     qtbot: QtBot, session: Session, found: list[SearchPreview]
 ) -> None:
     worker = held(session)
-    session.undo()
+    session.decisions.undo()
     session.search_previews.request(2, "second = 2")
 
     worker.set()
@@ -86,7 +86,7 @@ def test_a_preview_of_another_block_that_got_the_number_meanwhile_is_not_shown(
     qtbot: QtBot, session: Session, found: list[SearchPreview]
 ) -> None:
     worker = held(session)
-    session.undo()
+    session.decisions.undo()
     session.reception.take_text(edit("a.py", "first = 1", "first = 4") + edit("a.py", "no such", "y"), "Pasted text")
     session.search_previews.request(2, "second = 2")
 

@@ -205,7 +205,7 @@ def test_no_review_is_finished_while_an_answer_arrives_and_escape_stops_it_also_
     turns, finish = desk.session.talk.conversation, desk.window.actions_table[Act.FINISH_REVIEW]
     write(desk, "Make it two.")
     qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.files), timeout=SECONDS)
-    desk.session.accept(["a.py"])
+    desk.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.can_be_finished), timeout=SECONDS)
     assert turns.answering.is_flowing
     assert "Finish review" not in buttons(desk.proposal)

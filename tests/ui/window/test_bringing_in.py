@@ -117,7 +117,7 @@ def test_a_dropped_file_or_text_is_taken_for_a_reply_unless_it_is_binary(
         drop(opened.window, mime)
         qtbot.waitUntil(lambda: len(review(opened).files) == 3)
         assert "Drop to read" not in words(opened.window)
-        opened.session.undo()
+        opened.session.decisions.undo()
         qtbot.waitUntil(lambda: not review(opened).files)
 
 
@@ -207,7 +207,7 @@ def test_a_reply_that_is_pasted_as_a_message_is_offered_to_be_read_as_a_reply(
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
     qtbot.waitUntil(opened.proposal.files.hasFocus)
     assert box.text == "Why "
-    opened.session.undo()
+    opened.session.decisions.undo()
     qtbot.waitUntil(lambda: len(review(opened).files) == 0)
     QTest.keyClick(opened.window, Qt.Key.Key_L, CTRL)
     box.selectAll()
@@ -249,7 +249,7 @@ def test_a_reply_that_ends_a_review_which_is_all_decided_says_so_with_a_way_back
     paste(opened, edit("b.py", "y = 1", "y = 2"))
     qtbot.waitUntil(lambda: len(review(opened).files) == 2)
     assert "is finished" not in words(opened.notices)
-    opened.session.accept_all()
+    opened.session.decisions.accept_all()
     qtbot.waitUntil(lambda: decisions(opened) == "yy")
 
     paste(opened, create("c.py", "z = 1"))

@@ -86,7 +86,7 @@ def test_the_tab_key_leads_round_all_that_can_be_reached_pane_by_pane_and_back_t
 def test_from_the_message_the_tab_key_goes_back_to_the_lists_and_meets_nothing_that_rejects(
     proposed: WindowController, qtbot: QtBot
 ) -> None:
-    proposed.session.accept(["a.py"])
+    proposed.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: bool(review(proposed).commit) and proposed.session.tasks.is_quiet)
     press(proposed.window, Qt.Key.Key_G, CTRL)
     met = [focused().accessibleName()]
@@ -96,7 +96,7 @@ def test_from_the_message_the_tab_key_goes_back_to_the_lists_and_meets_nothing_t
 
     assert met == ["Commit message", "What will be committed: 1 path", "Accept 2 files", "Proposed files"]
 
-    proposed.session.accept_all()
+    proposed.session.decisions.accept_all()
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and proposed.session.tasks.is_quiet)
     assert [stop.accessibleName() for stop in walked(proposed)][:2] == ["Proposed files", "Finish review"]
 

@@ -45,7 +45,7 @@ def cards(desk: WindowController) -> list[str]:
 def test_a_commit_is_made_from_the_message_box_and_what_is_written_meanwhile_stays_there_or_in_the_other_box(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
-    proposed.session.accept(["a.py"])
+    proposed.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
     box = QApplication.focusWidget()
@@ -60,7 +60,7 @@ def test_a_commit_is_made_from_the_message_box_and_what_is_written_meanwhile_sta
     assert project.git.head.peel().message.strip() == "Raise x"
     assert proposed.commit.draft == "Raise x, then y"
 
-    proposed.session.accept(["b.py"])
+    proposed.session.decisions.accept(["b.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y.")
     QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
@@ -71,11 +71,11 @@ def test_a_commit_is_made_from_the_message_box_and_what_is_written_meanwhile_sta
     assert proposed.talk.composer.draft == "Why x"
     assert decisions(proposed) == "."
 
-    proposed.session.reject(["c.py"])
+    proposed.session.decisions.reject(["c.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "n")
-    for step in (proposed.session.finish_review, proposed.session.undo, proposed.session.redo):
+    for step in (proposed.session.decisions.finish, proposed.session.decisions.undo, proposed.session.decisions.redo):
         step()
-        qtbot.waitUntil(lambda step=step: bool(review(proposed).files) is (step == proposed.session.undo))
+        qtbot.waitUntil(lambda step=step: bool(review(proposed).files) is (step == proposed.session.decisions.undo))
     qtbot.waitUntil(lambda: "All that you accepted is committed" in words(proposed.diff))
 
 
@@ -83,9 +83,9 @@ def test_after_a_commit_of_all_the_diff_says_what_comes_next_and_it_is_taken_bac
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     before = project.head
-    proposed.session.reject(["b.py"])
+    proposed.session.decisions.reject(["b.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == ".n.")
-    proposed.session.accept_all()
+    proposed.session.decisions.accept_all()
     qtbot.waitUntil(lambda: decisions(proposed) == "yny")
     qtbot.waitUntil(lambda: cards(proposed) == ["accepted", "rejected", "accepted"])
     QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
@@ -119,7 +119,7 @@ def test_the_cards_of_what_was_committed_first_say_so_when_the_rest_is_committed
     proposed: WindowController, qtbot: QtBot
 ) -> None:
     for path in ("a.py", "b.py", "c.py"):
-        proposed.session.accept([path])
+        proposed.session.decisions.accept([path])
         qtbot.waitUntil(lambda: bool(review(proposed).commit))
         proposed.session.committing.commit(CommitRequest(f"Raise {path}"))
         qtbot.waitUntil(lambda: not review(proposed).commit)
@@ -143,10 +143,10 @@ def test_the_card_of_a_block_says_what_was_decided_on_its_own_hunk(
     opened.session.committing.commit(CommitRequest("Change two"))
     qtbot.waitUntil(lambda: cards(opened) == ["committed", "rejected", "committed", "line 31"])
 
-    opened.session.reject(["long.txt"])
+    opened.session.decisions.reject(["long.txt"])
     qtbot.waitUntil(lambda: cards(opened) == ["committed", "rejected", "committed", "rejected"])
-    opened.session.undo()
-    opened.session.accept(["long.txt"])
+    opened.session.decisions.undo()
+    opened.session.decisions.accept(["long.txt"])
     qtbot.waitUntil(lambda: cards(opened) == ["committed", "rejected", "committed", "accepted"])
     opened.session.committing.commit(CommitRequest("Change another one"))
     qtbot.waitUntil(lambda: cards(opened) == ["committed", "rejected", "committed", "committed"])
@@ -156,7 +156,7 @@ def test_the_undo_key_takes_a_commit_back_whose_message_is_the_draft_until_it_is
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     before = project.head
-    proposed.session.accept(["a.py"])
+    proposed.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     proposed.commit.set_draft("Raise x\n\nBecause.")
     proposed.commit.focus_message()
@@ -182,7 +182,7 @@ def test_the_undo_key_takes_a_commit_back_whose_message_is_the_draft_until_it_is
 
     project.commit({"d.py": ""}, message="Keep <b>d</b> & what else there is to be kept\n\nBody.")
     made = project.head
-    proposed.session.accept(["b.py"])
+    proposed.session.decisions.accept(["b.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y.")
     amend = proposed.window.actions_table[Act.AMEND]
     qtbot.waitUntil(lambda: made[:7] in amend.text())
@@ -207,7 +207,7 @@ def test_the_undo_of_an_amend_lets_the_next_commit_amend_again(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     made = project.head
-    proposed.session.accept(["a.py"])
+    proposed.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     proposed.do(Act.AMEND)
     for message in (proposed.commit.draft, "Other words"):
@@ -232,7 +232,7 @@ def test_a_commit_without_identity_asks_in_the_panel(desk: WindowController, tmp
     desk.session.open_repository(str(nobody.root))
     desk.session.reception.take_text(create("c.py", "z = 1"), "Pasted text")
     qtbot.waitUntil(lambda: desk.session.review is not None and len(review(desk).files) == 1)
-    desk.session.accept(["c.py"])
+    desk.session.decisions.accept(["c.py"])
     qtbot.waitUntil(lambda: len(review(desk).commit) == 1)
     desk.commit.set_draft("Begin")
     press(qtbot, desk.commit, "Commit 1 file to main")
@@ -250,7 +250,7 @@ def test_a_commit_takes_nothing_that_was_not_listed_and_what_kept_one_from_being
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     before, lock = project.head, project.root / ".git/index.lock"
-    proposed.session.accept(["a.py"])
+    proposed.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     proposed.commit.set_draft("Raise x")
     lock.touch()
@@ -269,9 +269,9 @@ def test_a_commit_takes_nothing_that_was_not_listed_and_what_kept_one_from_being
     assert "locked" not in told(proposed)
 
     project.commit({"old.py": "gone = False\n"})
-    proposed.session.undo()
+    proposed.session.decisions.undo()
     qtbot.waitUntil(lambda: "no longer the last one" in words(proposed.notices))
-    proposed.session.accept(["c.py"])
+    proposed.session.decisions.accept(["c.py"])
     qtbot.waitUntil(lambda: "no longer the last one" not in words(proposed.notices))
     qtbot.waitUntil(lambda: decisions(proposed) == "yy")
 
@@ -326,7 +326,7 @@ def test_a_branch_is_found_by_its_letters_and_made_by_a_new_name_there_or_in_the
         qtbot.waitUntil(lambda: not proposed.window.findChildren(BranchPalette))
 
     proposed.window.activateWindow()  # as a desktop does by itself
-    proposed.session.accept(["a.py"])
+    proposed.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     proposed.commit.set_draft("Raise x")
     proposed.do(Act.COMMIT_TO_BRANCH)
@@ -352,7 +352,7 @@ def test_a_commit_is_pushed_by_its_notice_or_with_it_and_says_where(
     project.git.remotes.create("origin", str(tmp_path / "bare.git"))
     for path, is_at_once in (("a.py", False), ("b.py", True)):
         before = project.head
-        proposed.session.accept([path])
+        proposed.session.decisions.accept([path])
         qtbot.waitUntil(lambda: decisions(proposed).startswith("y"))
         proposed.commit.set_draft("Raise x")
         if is_at_once:
@@ -393,7 +393,7 @@ def test_what_hooks_print_is_seen_while_they_run_and_the_commit_is_stopped(
 ) -> None:
     project.add_hook("pre-commit", "printf 'checking \\342\\200\\256a.py\\n'\n[ -e ../go ] || sleep 600")
     before = project.head
-    proposed.session.accept(["a.py"])
+    proposed.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     proposed.commit.set_draft("Raise x")
     press(qtbot, proposed.commit, "Commit 1 file to main")
@@ -423,7 +423,7 @@ def test_the_window_stays_open_while_a_commit_runs_and_closes_with_it(
 ) -> None:
     project.add_hook("pre-commit", "while [ ! -e ../go ]; do sleep 0.1; done")
     before = project.head
-    proposed.session.accept(["a.py"])
+    proposed.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     proposed.commit.set_draft("Raise x")
     press(qtbot, proposed.commit, "Commit 1 file to main")
@@ -449,7 +449,7 @@ def test_an_error_goes_once_what_failed_has_succeeded(
 ) -> None:
     session = proposed.session
     pygit2.init_repository(str(tmp_path / "bare"), bare=True)
-    session.accept(["a.py"])
+    session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: bool(review(proposed).commit))
     in_the_way = settings_file.with_suffix(f".{os.getpid()}.new")
 
@@ -486,7 +486,7 @@ def test_hooks_are_looked_at_before_they_run(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     project.add_hook("pre-commit", "echo checked")
-    proposed.session.accept(["a.py"])
+    proposed.session.decisions.accept(["a.py"])
     press(qtbot, proposed.commit, "Look at the hooks")
 
     qtbot.waitUntil(lambda: bool(proposed.window.findChildren(HooksDialog)))
@@ -516,7 +516,7 @@ def test_files_left_out_for_own_lines_are_committed_with_them_by_a_box_or_a_butt
     project.write({"d.py": "mine\n", "e.py": "mine\n"})
     paste(proposed, edit("d.py", "mine", "two") + edit("e.py", "mine", "two"))
     qtbot.waitUntil(lambda: len(review(proposed).files) == 5)
-    proposed.session.accept(["d.py", "e.py"])
+    proposed.session.decisions.accept(["d.py", "e.py"])
     qtbot.waitUntil(lambda: "Include my own lines of 2 files" in buttons(proposed.commit))
     assert "Tick a file to commit it with your own lines" in words(proposed.commit)
     lines = proposed.commit.findChild(CommitLines)
@@ -533,19 +533,19 @@ def test_files_left_out_for_own_lines_are_committed_with_them_by_a_box_or_a_butt
     assert not proposed.window.actions_table[Act.INCLUDE_OWN_LINES].isEnabled()
 
     for undone in ("Include your own lines of d.py", "Accept 2 files"):
-        proposed.session.undo()
+        proposed.session.decisions.undo()
         qtbot.waitUntil(lambda: review(proposed).undo == undone)  # noqa: B023
     do_by_palette(proposed, Act.INCLUDE_OWN_LINES)
     qtbot.waitUntil(lambda: review(proposed).undo == "Include your own lines of 2 files")
 
-    proposed.session.undo()
-    proposed.session.undo()
+    proposed.session.decisions.undo()
+    proposed.session.decisions.undo()
     qtbot.waitUntil(lambda: decisions(proposed) == ".....")
-    proposed.session.accept_all()
+    proposed.session.decisions.accept_all()
     qtbot.waitUntil(lambda: told(proposed).startswith("Accepted"))
     press(qtbot, proposed.notices, "Dismiss notice")
     assert told(proposed).startswith("The commit leaves 2 files out")  # beneath what is said about the review
-    proposed.session.finish_review()
+    proposed.session.decisions.finish()
     qtbot.waitUntil(lambda: "3 files wait for a commit, 2 are left out." in told(proposed))
     assert "3 files wait for the commit, 2 are left out" in words(proposed.proposal)
     proposed.commit.set_draft("Raise three")
@@ -557,7 +557,7 @@ def test_files_left_out_for_own_lines_are_committed_with_them_by_a_box_or_a_butt
 def test_a_commit_takes_exactly_the_ticked_files(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
-    proposed.session.accept_all()
+    proposed.session.decisions.accept_all()
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
     lines = proposed.commit.findChild(CommitLines)
     at = [line.path for line in review(proposed).commit].index("b.py")
@@ -587,7 +587,7 @@ def test_a_commit_takes_exactly_the_ticked_files(
     assert [project.committed(path) for path in ("a.py", "b.py", "c.py")] == [b"x = 2\n", b"y = 1\n", b"z = 1\n"]
     assert project.read("b.py") == b"y = 2\n"
     assert "all that is listed is left out. Tick a file to commit it." in words(proposed.commit)
-    proposed.session.finish_review()
+    proposed.session.decisions.finish()
     qtbot.waitUntil(lambda: "1 file is not committed" in words(proposed.proposal))
     press(qtbot, proposed.commit, "Include all in the commit")
     qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
@@ -602,7 +602,7 @@ def test_a_commit_takes_exactly_the_ticked_files(
     project.write({"d.py": "one\n\n\n\n\nmine\n"})
     paste(proposed, edit("d.py", "one", "two"))
     qtbot.waitUntil(lambda: decisions(proposed) == ".")
-    proposed.session.accept(["d.py"])
+    proposed.session.decisions.accept(["d.py"])
     qtbot.waitUntil(lambda: "Commit 2 files to main" in buttons(proposed.commit))
     assert "d.py: your own uncommitted lines are left out" in words(proposed.commit)
     do_by_palette(proposed, Act.INCLUDE_OWN_LINES)
@@ -621,7 +621,7 @@ def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(
         project.write({"part_00.py": "x = 1\n", "part_01.py": "own = 1\n\n\n\n\n\nx = 1\n"})
     paste(opened, "".join(edit(name, "x = 1", "x = 2") for name in names))
     qtbot.waitUntil(lambda: len(review(opened).files) == len(names))
-    opened.session.accept(names[:12])
+    opened.session.decisions.accept(names[:12])
     qtbot.waitUntil(lambda: decisions(opened).count("y") == 12)
 
     lines = opened.commit.findChild(CommitLines)
@@ -658,7 +658,7 @@ def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(
         opened.do(Act.FOCUS_LIST)
         qtbot.waitUntil(lambda: lines.height() == before)
     else:
-        opened.session.finish_review()
+        opened.session.decisions.finish()
         qtbot.waitUntil(lambda: "12 files wait for the commit" in words(opened.proposal))
         qtbot.waitUntil(lambda: lines.viewport().height() // row >= rows)
 

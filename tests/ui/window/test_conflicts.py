@@ -169,7 +169,7 @@ def test_every_conflict_stands_at_its_lines_and_is_settled_there(
 
     qtbot.waitUntil(lambda: conflicts(drifting) == 3)
     assert b"LINE 52\nline 53" in project.read("many.py")
-    drifting.session.undo()
+    drifting.session.decisions.undo()
     qtbot.waitUntil(lambda: conflicts(drifting) == 4)
     assert b"mine 52\nline 53" in project.read("many.py")
     drifting.do(Act.UNDO)
@@ -261,7 +261,7 @@ def test_a_clean_hunk_beside_conflicts_is_accepted_with_its_key_and_all_else_aro
     foot = drifting.diff.findChild(Footer)
     qtbot.waitUntil(lambda: "Conflict 1 of 5" in words(foot))
     with qtbot.waitSignal(drifting.session.looking.content_changed):
-        drifting.session.accept_all()  # which leads to the first file that it leaves out
+        drifting.session.decisions.accept_all()  # which leads to the first file that it leaves out
     assert (decisions(drifting), "Conflict 1 of 5" in words(foot)) == ("yyy.", True)
 
 
@@ -457,7 +457,7 @@ def test_a_conflict_is_edited_in_its_place_and_what_was_written_is_kept_for_late
 
     qtbot.waitUntil(lambda: conflicts(drifting) == 4)
     assert review(drifting).undo == "Edit a conflict in many.py"
-    drifting.session.accept(["many.py"], overwrites=True)
+    drifting.session.decisions.accept(["many.py"], overwrites=True)
     qtbot.waitUntil(lambda: b"both\nline 13" in project.read("many.py"))
 
 

@@ -132,7 +132,7 @@ def test_the_card_of_a_block_and_the_list_of_the_commit_have_menus(proposed: Win
     press_with_the_right_button(code.viewport(), QPoint(5, 5))
     choose(qtbot, "Copy")
     assert QGuiApplication.clipboard().text() == "x = 2"
-    proposed.session.accept(["b.py"])
+    proposed.session.decisions.accept(["b.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
     lines = proposed.commit.findChild(CommitLines)
     press_with_the_right_button(lines.viewport(), lines.visualRect(lines.model().index(0, 0)).center())
@@ -152,15 +152,15 @@ def test_a_file_of_the_review_is_reset_from_the_list_of_the_commit(
         row = lines.model().index(proposed.commit.paths.index(path), 0)
         press_with_the_right_button(lines.viewport(), lines.visualRect(row).center())
 
-    proposed.session.accept_all()
+    proposed.session.decisions.accept_all()
     open_menu_of("b.py")
     choose(qtbot, "Reset the decision")
     qtbot.waitUntil(lambda: decisions(proposed) == "y.y")
     assert project.read("b.py") == b"y = 1\n"
 
-    proposed.session.accept(["b.py"])
+    proposed.session.decisions.accept(["b.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
-    proposed.session.finish_review()
+    proposed.session.decisions.finish()
     qtbot.waitUntil(lambda: not review(proposed).files)
     open_menu_of("b.py")
     assert "Reset the decision" not in [entry.text() for entry in opened_menu(qtbot).actions()]
@@ -182,7 +182,7 @@ def test_a_path_that_leads_out_of_the_repository_is_not_opened(proposed: WindowC
 
 
 def test_one_file_of_many_is_committed_by_one_entry_of_its_menu(proposed: WindowController, qtbot: QtBot) -> None:
-    proposed.session.accept_all()
+    proposed.session.decisions.accept_all()
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
     lines = proposed.commit.findChild(CommitLines)
     lines.setCurrentIndex(lines.model().index(0, 0))

@@ -127,7 +127,7 @@ def test_what_can_be_done_says_how_much_and_a_refusal_is_told_until_a_later_step
     qtbot.waitUntil(lambda: "a.py was changed meanwhile" not in words(proposed.notices))
     assert decisions(proposed) == "..."
 
-    proposed.session.reconsider_hunk("a.py", 1, "as it was before")
+    proposed.session.decisions.reconsider_hunk("a.py", 1, "as it was before")
     qtbot.waitUntil(lambda: "Look at it again" in words(proposed.notices))
     QTest.keyClick(file_list(proposed), Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
@@ -152,14 +152,14 @@ def test_a_notice_of_failed_blocks_goes_with_the_step_it_is_about_and_with_the_l
     failed = [number for number, outcome in enumerate(review(proposed).outcomes, start=1) if not outcome.is_settled]
     notices, told = proposed.notices, list[str]()
     notices.refilled.connect(lambda: told.append(notices.current.text if notices.current else ""))
-    proposed.session.accept(["b.py"])
+    proposed.session.decisions.accept(["b.py"])
     qtbot.waitUntil(lambda: notices.offers(Offer.DISMISS_BLOCKS), timeout=SECONDS)
     assert "without 2 blocks that failed" in told[-1]
-    proposed.session.undo()
+    proposed.session.decisions.undo()
     qtbot.waitUntil(lambda: decisions(proposed) == "...", timeout=SECONDS)
     assert not notices.offers(Offer.DISMISS_BLOCKS)
 
-    proposed.session.accept(["b.py"])
+    proposed.session.decisions.accept(["b.py"])
     qtbot.waitUntil(lambda: notices.offers(Offer.DISMISS_BLOCKS), timeout=SECONDS)
     proposed.reviewing.dismiss(failed[0])  # which is reported by a notice of its own
     qtbot.waitUntil(lambda: any("without a block that failed" in one for one in told), timeout=SECONDS)
@@ -347,8 +347,8 @@ def test_a_file_that_was_decided_so_stays_so_whatever_key_decides_once_more_unti
     proposed: WindowController, qtbot: QtBot
 ) -> None:
     files = proposed.proposal.files
-    proposed.session.accept(["a.py"])
-    proposed.session.reject(["b.py"])
+    proposed.session.decisions.accept(["a.py"])
+    proposed.session.decisions.reject(["b.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "yn.")
     alt = CTRL | Qt.KeyboardModifier.AltModifier
 
@@ -472,7 +472,7 @@ def test_reject_all_says_so_leads_to_what_failed_and_offers_undo(proposed: Windo
 def test_undo_leads_back_to_the_file_in_view_and_offers_to_leave_one_that_was_changed_since(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
-    proposed.session.accept_all()
+    proposed.session.decisions.accept_all()
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
     proposed.session.looking.show("b.py")
     qtbot.waitUntil(lambda: shown(proposed) == "b.py")
@@ -487,7 +487,7 @@ def test_undo_leads_back_to_the_file_in_view_and_offers_to_leave_one_that_was_ch
 
     QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: decisions(proposed) == "...")
-    proposed.session.accept(["a.py"])
+    proposed.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     assert buttons(proposed.window)["Undo"].toolTip() == "Undo: Accept a.py (Ctrl+Z)"
 
@@ -574,7 +574,7 @@ def test_a_second_return_runs_a_command_that_deletes_nothing_and_can_run_no_code
 def test_a_decided_file_that_a_command_moved_is_named_by_its_new_path(opened: WindowController, qtbot: QtBot) -> None:
     paste(opened, edit("a.py", "x = 1", "x = 2") + "\n\n```bash\ngit mv a.py moved.py\n```\n")
     qtbot.waitUntil(lambda: shown(opened) == "a.py")
-    opened.session.accept(["a.py"])
+    opened.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(opened) == "y")
     ask_command(opened, "git mv a.py moved.py")
     press(qtbot, opened.proposal, "Run git mv a.py moved.py")
@@ -590,7 +590,7 @@ def test_a_decided_file_that_a_command_moved_is_named_by_its_new_path(opened: Wi
     assert QApplication.clipboard().text() == "moved.py"
     opened.reviewing.show_place("moved.py", 0)
     qtbot.waitUntil(lambda: shown(opened) == "a.py")
-    opened.session.finish_review()
+    opened.session.decisions.finish()
     qtbot.waitUntil(lambda: not review(opened).files and opened.conversation.is_settled)
     (card,) = opened.conversation._transcript.blocks
     assert card.status()[0].endswith(" · accepted")  # no commit has it yet
@@ -639,7 +639,7 @@ def test_the_next_file_is_the_one_below_in_the_diff_and_in_the_list_the_one_list
 def test_several_files_that_are_accepted_together_are_told_with_a_way_back(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
-    proposed.session.accept(["a.py", "b.py"])
+    proposed.session.decisions.accept(["a.py", "b.py"])
 
     qtbot.waitUntil(lambda: "Accepted 2 hunks in 2 files." in words(proposed.notices))
     press(qtbot, proposed.notices, "Undo")
@@ -687,7 +687,7 @@ def test_the_page_of_a_moved_file_says_why_it_is_to_be_looked_at(opened: WindowC
         qtbot.waitUntil(lambda said=said: said in words(opened.diff))
         assert bool(why) == ("is run when" in words(opened.diff))
         assert {"Accept file", "Reject file"} <= buttons(opened.diff).keys()
-        opened.session.undo()
+        opened.session.decisions.undo()
         qtbot.waitUntil(lambda: not review(opened).outcomes)
 
 

@@ -180,14 +180,14 @@ def test_what_is_kept_is_what_accepting_writes_and_the_rest_keeps_its_bytes(
     assert opened.diff.splitter.main.hasFocus()
     assert project.read("a.py") == BEFORE
 
-    opened.session.accept_all()
+    opened.session.decisions.accept_all()
     qtbot.waitUntil(lambda: decisions(opened) == "y")
 
     assert project.read("a.py") == BEFORE.replace(b"x = 1\r\n", b"yx\r\nnx = 2\r\n")
 
-    opened.session.undo()
+    opened.session.decisions.undo()
     qtbot.waitUntil(lambda: decisions(opened) == ".")
-    opened.session.undo()
+    opened.session.decisions.undo()
     qtbot.waitUntil(lambda: not review(opened).files[0].is_edited)
 
 
@@ -212,7 +212,7 @@ def test_an_edit_that_was_not_kept_is_offered_after_another_file_and_after_a_res
         assert not any(desk.window.actions_table[act].isEnabled() for act in ON_EDITS)
         press(qtbot, desk.notices, "Bring the edit back")
         qtbot.waitUntil(lambda: is_offered(desk))
-        desk.session.accept(["a.py"])
+        desk.session.decisions.accept(["a.py"])
         qtbot.waitUntil(lambda: "a.py was not accepted" in words(desk.notices))
         do_by_palette(desk, Act.RESUME_EDIT, "go on edit")
         assert "a.py was not accepted" not in words(desk.notices)
@@ -224,7 +224,7 @@ def test_an_edit_that_was_not_kept_is_offered_after_another_file_and_after_a_res
         qtbot.waitUntil(again.editing_area.editor.editor.hasFocus)
         keep(qtbot, again)
         qtbot.waitUntil(lambda: "unfinished edit" not in read_out(again, "a.py"))
-        again.session.accept(["a.py"])
+        again.session.decisions.accept(["a.py"])
         qtbot.waitUntil(lambda: decisions(again) == "y.")
 
         assert project.read("a.py") == BEFORE.replace(b"x = 1", b"# mine: still x = 2")
@@ -239,7 +239,7 @@ def reject_and_undo(qtbot: QtBot, opened: WindowController) -> None:
     for act, said in ((Act.REJECT_ALL, f"Rejected 1 file. {edit_too}"), (Act.REJECT_FILE, edit_too)):
         opened.do(act)
         qtbot.waitUntil(lambda said=said: opened.notices.current is not None and opened.notices.current.what == said)
-        opened.session.undo()
+        opened.session.decisions.undo()
         qtbot.waitUntil(lambda: decisions(opened) == ".y" and is_offered(opened))
 
 
@@ -275,7 +275,7 @@ def test_a_file_with_an_unfinished_edit_is_accepted_only_once_the_user_says_so(
     qtbot.waitUntil(lambda: decisions(opened) == "yy" and not is_offered(opened))
     assert project.read("a.py") == BEFORE.replace(b"x = 1", b"x = 2")
 
-    opened.session.undo()
+    opened.session.decisions.undo()
     qtbot.waitUntil(lambda: decisions(opened) == ".y" and is_offered(opened))
     press(qtbot, opened.editing_area, "Go on editing")
     type_text(opened, "still ")
@@ -285,16 +285,16 @@ def test_a_file_with_an_unfinished_edit_is_accepted_only_once_the_user_says_so(
     qtbot.waitUntil(lambda: is_offered(opened))
     do_by_palette(opened, Act.ACCEPT_WITHOUT_EDIT, "accept without it")
     qtbot.waitUntil(lambda: decisions(opened) == "yy" and not is_offered(opened))
-    opened.session.undo()
+    opened.session.decisions.undo()
     qtbot.waitUntil(lambda: decisions(opened) == ".y" and is_offered(opened))
     press(qtbot, opened.editing_area, "Go on editing")
     QTest.keyClick(opened.window, Qt.Key.Key_N, CTRL | Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: decisions(opened) == "ny" and not opened.editing_area.is_editing)
-    opened.session.reconsider(["a.py"])
+    opened.session.decisions.reconsider(["a.py"])
     qtbot.waitUntil(lambda: is_offered(opened))
     drafts = opened.session.talk.edit_drafts
     assert drafts.of("a.py").text.startswith("mine still x = 2\n")  # type: ignore[union-attr]
-    opened.session.accept(["a.py"])
+    opened.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: not_accepted in words(opened.notices))
     press(qtbot, opened.editing_area, "Discard the edit")
     qtbot.waitUntil(lambda: not_accepted not in words(opened.notices))
@@ -387,7 +387,7 @@ def test_an_edit_that_its_file_was_committed_without_comes_back_only_when_that_i
     propose(qtbot, opened, edit("a.py", "x = 1", "x = 2"))
     begin(qtbot, opened)
     type_text(opened, "mine ")
-    opened.session.accept(["a.py"])
+    opened.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: "your edit of it is unfinished" in words(opened.notices))
     press(qtbot, opened.notices, "Accept without it")
     qtbot.waitUntil(lambda: decisions(opened) == "y")
@@ -398,10 +398,10 @@ def test_an_edit_that_its_file_was_committed_without_comes_back_only_when_that_i
     paste(opened, edit("a.py", "x = 2", "x = 5"))  # of which the edit knows nothing
     qtbot.waitUntil(lambda: decisions(opened) == "." and shown(opened) == "a.py")
     assert not is_offered(opened)
-    opened.session.accept(["a.py"])
+    opened.session.decisions.accept(["a.py"])
     for left, is_back in ((".", False), ("", False), ("y", True), (".", True)):
         qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
-        opened.session.undo()
+        opened.session.decisions.undo()
         qtbot.waitUntil(lambda: decisions(opened) == left)  # noqa: B023
         assert (drafts.of("a.py") is not None) is is_back
     qtbot.waitUntil(lambda: is_offered(opened))
@@ -443,7 +443,7 @@ def test_lines_written_for_a_conflict_are_there_after_a_restart_and_the_list_lea
 
         qtbot.waitUntil(lambda: review(again).file_at["long.txt"].conflicts == 1)
         qtbot.waitUntil(lambda: "unfinished edit" not in read_out(again, "long.txt"))
-        again.session.accept(["long.txt"], overwrites=True)
+        again.session.decisions.accept(["long.txt"], overwrites=True)
         qtbot.waitUntil(lambda: b"both LINE 80\n" in project.read("long.txt"))
 
 
@@ -460,7 +460,7 @@ def test_a_reply_that_comes_meanwhile_and_the_edit_are_both_kept(
     assert opened.editing_area.editor.editor.hasFocus()
     keep(qtbot, opened)
 
-    opened.session.accept(["a.py"])
+    opened.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(opened) == "y.")
 
     assert project.read("a.py") == BEFORE.replace(b"x = 1", b"# mine: x = 2").replace(b"last", b"the last")
@@ -552,7 +552,7 @@ def test_a_decided_file_is_not_edited_and_undo_takes_back_what_was_typed_while_o
     qtbot: QtBot, opened: WindowController
 ) -> None:
     propose_two_files(qtbot, opened)
-    opened.session.accept(["a.py"])
+    opened.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(opened) == "y.")
     opened.session.looking.show("a.py")
     qtbot.waitUntil(lambda: shown(opened) == "a.py")

@@ -150,7 +150,7 @@ def test_one_key_puts_a_block_at_its_place_or_away_and_leaves_the_focus_in_its_f
         qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
         qtbot.waitUntil(failed.diff.splitter.main.hasFocus)
         if not name.startswith("Put"):  # which decides nothing
-            failed.session.undo()
+            failed.session.decisions.undo()
             qtbot.waitUntil(lambda: review(failed).outcomes[1].status is Status.FAILED)
             qtbot.waitUntil(lambda: failed.session.tasks.is_quiet)
 
@@ -432,7 +432,7 @@ def test_a_failed_block_is_searched_for_by_another_text(failed: WindowController
     do_by_palette(failed, Act.APPEND_BLOCK, "append")
     qtbot.waitUntil(lambda: Flag.APPENDED in review(failed).outcomes[1].flags)
     assert not table[Act.APPEND_BLOCK].isEnabled()
-    failed.session.undo()
+    failed.session.decisions.undo()
     qtbot.waitUntil(table[Act.APPEND_BLOCK].isEnabled)
     _go_to_place(failed, qtbot)
     for _ in range(2):  # also while it is open
@@ -535,12 +535,12 @@ def test_no_notice_lies_on_the_buttons_of_a_failed_block_in_a_narrow_window(
 ) -> None:
     paste(failed, edit("b.py", "nothing like it\nis in the file", "z = 1"))
     qtbot.waitUntil(lambda: len(review(failed).outcomes) > 2)
-    failed.session.accept(["b.py"])
+    failed.session.decisions.accept(["b.py"])
     qtbot.waitUntil(lambda: not review(failed).to_decide)
     for size in ((1024, 700), (1024, 560)):
         failed.window.resize(*size)
         for number in (2, 3):
-            failed.session.finish_review()
+            failed.session.decisions.finish()
             qtbot.waitUntil(lambda: "The review is not finished" in words(failed.notices))
             failed.reviewing.show_block(number)
 

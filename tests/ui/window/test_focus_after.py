@@ -109,7 +109,7 @@ def test_neither_the_key_that_asks_what_a_command_touches_nor_one_that_dismisses
 
 
 def test_no_button_that_goes_gives_its_focus_to_another_one(held_back: WindowController, qtbot: QtBot) -> None:
-    held_back.session.accept(["a.py"])
+    held_back.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: "Stage 1 file" in buttons(held_back.commit))
     held_back.session.preview_suggestion("git rm old.py")
     qtbot.waitUntil(lambda: "Run git rm old.py" in buttons(held_back.proposal))

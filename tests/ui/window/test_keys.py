@@ -150,7 +150,7 @@ def test_a_field_keeps_its_keys_and_the_diff_follows_its_chosen_letters(
     committed: list[str] = []
     proposed.commit.commit_requested.disconnect()
     proposed.commit.commit_requested.connect(lambda asked: committed.append(asked.message))
-    proposed.session.accept(["b.py"])
+    proposed.session.decisions.accept(["b.py"])
     qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet and bool(proposed.session.review.commit))
     proposed.commit.focus_message()
     QTest.keyClicks(QApplication.focusWidget(), "Exact amounts")

@@ -59,7 +59,7 @@ def test_the_failed_block_and_the_command_stay_until_one_button_is_done_with_the
     press(qtbot, left_open.notices, "Undo")
     qtbot.waitUntil(lambda: decisions(left_open) == "y")
     assert [one.status for one in review(left_open).outcomes] == [Status.APPLIED, Status.FAILED]
-    left_open.session.redo()
+    left_open.session.decisions.redo()
     qtbot.waitUntil(lambda: review(left_open).files == ())
 
     qtbot.waitUntil(lambda: "Finish review" in buttons(left_open.proposal))
@@ -109,10 +109,10 @@ def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: WindowCon
 def test_a_finished_review_says_how_many_files_are_left_out_of_the_commit(
     proposed: WindowController, qtbot: QtBot
 ) -> None:
-    proposed.session.accept_all()
+    proposed.session.decisions.accept_all()
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
-    proposed.session.include_in_commit(["b.py"], included=False)
-    proposed.session.finish_review()
+    proposed.session.decisions.include_in_commit(["b.py"], included=False)
+    proposed.session.decisions.finish()
 
     said = "2 files wait for the commit, 1 is left out"
     qtbot.waitUntil(lambda: said in words(proposed.proposal))
@@ -139,11 +139,11 @@ def test_the_list_of_what_will_be_committed_keeps_its_order_when_the_review_is_f
     proposed: WindowController, qtbot: QtBot
 ) -> None:
     for path in ("c.py", "b.py", "a.py"):
-        proposed.session.accept([path])
+        proposed.session.decisions.accept([path])
         qtbot.waitUntil(lambda path=path: path in proposed.commit.paths and proposed.session.tasks.is_quiet)
     before = proposed.commit.paths
 
-    proposed.session.finish_review()
+    proposed.session.decisions.finish()
     qtbot.waitUntil(lambda: not review(proposed).files)
 
     assert proposed.commit.paths == before

@@ -32,7 +32,7 @@ def looking(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) 
     edits = [edit("steps.txt", f"step {n}", f"STEP {n}") for n in (5, 15, 25)]
     paste(opened, "\n".join((*edits, edit("a.py", "x = 1", "x = 2"), create("new.txt", "new"))))
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
-    opened.session.accept([file.path for file in review(opened).files])
+    opened.session.decisions.accept([file.path for file in review(opened).files])
     qtbot.waitUntil(lambda: len(review(opened).commit) == 3)
     QTest.keyClick(opened.window, Qt.Key.Key_G, CTRL_SHIFT)
     qtbot.waitUntil(lambda: "What will be committed to main: 3 files" in words(opened.diff))
@@ -185,7 +185,7 @@ def test_the_last_hunk_of_a_file_leaves_the_file_out_and_a_new_file_says_it_is_w
 
 
 def test_hunks_are_left_out_when_nothing_is_under_review_any_more(looking: WindowController, qtbot: QtBot) -> None:
-    looking.session.finish_review()
+    looking.session.decisions.finish()
     qtbot.waitUntil(lambda: not review(looking).files)
     looking.diff.setFocus()
     go_to_first_step(looking)

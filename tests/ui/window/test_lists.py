@@ -71,7 +71,7 @@ def test_a_filter_that_is_left_takes_its_notice_along_and_leaves_the_buttons_of_
 
 
 def test_a_click_on_the_current_file_unfolds_it_in_either_list(proposed: WindowController, qtbot: QtBot) -> None:
-    proposed.session.accept_all()
+    proposed.session.decisions.accept_all()
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and proposed.session.tasks.is_quiet)
     path = shown(proposed)
 

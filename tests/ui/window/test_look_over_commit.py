@@ -46,12 +46,12 @@ def accepted(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot)
     opened.diff.setFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
     qtbot.waitUntil(lambda: review(opened).files[0].accepted_hunks == 1)
-    opened.session.accept([file.path for file in review(opened).files[1:]])
+    opened.session.decisions.accept([file.path for file in review(opened).files[1:]])
     for command in ("git mv names.txt better.txt", "git rm data.bin"):
         opened.session.preview_suggestion(command)
         press(qtbot, opened.proposal, f"Run {command}")
     qtbot.waitUntil(lambda: {"better.txt", "data.bin"} <= {line.path for line in review(opened).commit})
-    opened.session.include_in_commit(["left.txt"], included=False)
+    opened.session.decisions.include_in_commit(["left.txt"], included=False)
     qtbot.waitUntil(lambda: any(line.is_left_out for line in review(opened).commit))
     return opened
 
@@ -125,13 +125,13 @@ def test_all_that_will_be_committed_is_shown_as_one_diff_in_which_nothing_is_dec
     type_in_diff("]")
     qtbot.waitUntil(lambda: shown(accepted) == [*changes_shown(accepted)][2])
     at = shown(accepted)
-    accepted.session.include_in_commit(["steps.txt"], included=False)
+    accepted.session.decisions.include_in_commit(["steps.txt"], included=False)
     look(accepted, qtbot, files=4)
     assert shown(accepted) == at
-    accepted.session.include_in_commit([at], included=False)
+    accepted.session.decisions.include_in_commit([at], included=False)
     look(accepted, qtbot, files=3)
     assert shown(accepted) in changes_shown(accepted)
-    accepted.session.include_in_commit(["steps.txt", at], included=True)
+    accepted.session.decisions.include_in_commit(["steps.txt", at], included=True)
     look(accepted, qtbot, files=5)
     was_shown, head = changes_shown(accepted), project.head
     assert rows.model().rowCount() == 6
@@ -199,7 +199,7 @@ def test_the_lists_lead_into_the_look_at_the_commit_and_out_of_it_and_their_deci
     qtbot.waitUntil(lambda: "What will be committed" not in words(accepted.diff))
     QTest.keyClick(accepted.window, Qt.Key.Key_G, CTRL_SHIFT)
     look(accepted, qtbot, files=5)
-    accepted.session.reconsider(["own.txt"])
+    accepted.session.decisions.reconsider(["own.txt"])
     look(accepted, qtbot, files=4)
 
     # An edit of the proposal is left for the look; a decision in the list is followed.
@@ -211,7 +211,7 @@ def test_the_lists_lead_into_the_look_at_the_commit_and_out_of_it_and_their_deci
     QTest.keyClick(accepted.window, Qt.Key.Key_G, CTRL_SHIFT)
     look(accepted, qtbot, files=4)
     assert (shown(accepted), accepted.editing_area.is_editing) == ("steps.txt", False)
-    accepted.session.accept(["steps.txt"])
+    accepted.session.decisions.accept(["steps.txt"])
     qtbot.waitUntil(lambda: changes_shown(accepted)["steps.txt"] == (["step 5", "step 50"], ["STEP 5", "STEP 50"]))
     press(qtbot, accepted.proposal, "Accept 1 file")
     look(accepted, qtbot, files=5)
@@ -227,7 +227,7 @@ def test_the_look_at_the_commit_follows_another_program_and_leads_back_when_noth
     paste(opened, "\n".join((edit("a.py", "x = 1", "x = 2"), *steps, edit("b.py", "y = 1", "y = 2"))))
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
     assert "Look over the commit" not in buttons(opened.commit)
-    opened.session.accept(["a.py", "steps.txt"])
+    opened.session.decisions.accept(["a.py", "steps.txt"])
     qtbot.waitUntil(lambda: sum(file.decision is Decision.ACCEPTED for file in review(opened).files) == 2)
     QTest.keyClick(opened.window, Qt.Key.Key_G, CTRL_SHIFT)
     look(opened, qtbot, files=2)
@@ -244,7 +244,7 @@ def test_the_look_at_the_commit_follows_another_program_and_leads_back_when_noth
         wanted = ([f"step {n}" for n in left], [f"STEP {n}" for n in left])
         qtbot.waitUntil(lambda wanted=wanted: changes_shown(opened)["steps.txt"] == wanted)
 
-    opened.session.include_in_commit(["a.py", "steps.txt"], included=False)
+    opened.session.decisions.include_in_commit(["a.py", "steps.txt"], included=False)
     qtbot.waitUntil(lambda: "What will be committed" not in words(opened.diff))
     qtbot.waitUntil(lambda: shown(opened) == "b.py")
 
@@ -256,7 +256,7 @@ def test_an_undo_in_the_look_at_the_commit_leads_to_what_it_brings_back(
     project.commit(dict.fromkeys(names, STEPS))
     paste(opened, "".join(edit(name, f"step {line}", "changed") for name in names for line in (5, 50)))
     qtbot.waitUntil(lambda: shown(opened) == "f0.txt")
-    opened.session.accept(names)
+    opened.session.decisions.accept(names)
     qtbot.waitUntil(lambda: len(review(opened).commit) == 4)
     press(qtbot, opened.commit, "Look over the commit")
     look(opened, qtbot, files=4)
@@ -298,7 +298,7 @@ def test_an_undo_in_the_look_at_the_commit_leads_to_what_it_brings_back(
     qtbot.waitUntil(lambda: shown(opened) == "f2.txt" and opened.diff.splitter.main.hasFocus())
     type_in_diff("x")
     qtbot.waitUntil(lambda: review(opened).undo.startswith("Leave hunk 1 of f2.txt"))
-    for leave in (lambda: None, lambda: opened.session.include_in_commit(["f2.txt"], included=False)):
+    for leave in (lambda: None, lambda: opened.session.decisions.include_in_commit(["f2.txt"], included=False)):
         leave()
         qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
         opened.session.looking.show_commit("f0.txt")

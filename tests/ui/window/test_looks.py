@@ -216,7 +216,7 @@ def test_a_pasted_reply_leaves_the_conversation_folded_and_folds_it_in_a_wide_wi
     paste(opened, REPLY)
     qtbot.waitUntil(lambda: shown(opened) == "a.py")
     assert panes(opened) == "cd"
-    opened.session.undo()
+    opened.session.decisions.undo()
     qtbot.waitUntil(lambda: not review(opened).files and not shown(opened))
 
     opened.window.restore(WindowState(b"").to_text())
@@ -284,7 +284,7 @@ def test_the_window_does_not_grow_by_what_it_says(proposed: WindowController, qt
     for grows in (
         lambda: QTest.keyClick(window, Qt.Key.Key_F9),
         lambda: QTest.keyClick(window, Qt.Key.Key_F9),
-        proposed.session.accept_all,
+        proposed.session.decisions.accept_all,
         lambda: window.top.set_head(Head(branch="a-branch-of-many-words" * 9)),
         lambda: window.top.set_recent((), f"/{'a-folder-of-many-words' * 9}"),
         lambda: status.set_comments(12, begun=3),
@@ -311,7 +311,7 @@ def test_in_a_low_window_the_changes_scroll_and_nothing_lies_over_another(
     command = "git rm old.py"
     paste(proposed, f"Then drop the old one:\n\n```bash\n{command}\n```\n")
     qtbot.waitUntil(lambda: bool(review(proposed).suggestions))
-    proposed.session.accept_all()
+    proposed.session.decisions.accept_all()
     qtbot.waitUntil(lambda: len(review(proposed).commit) == 3 and proposed.session.tasks.is_quiet)
 
     listed = file_list(proposed)

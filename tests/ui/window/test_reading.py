@@ -105,9 +105,9 @@ def test_a_file_is_found_by_some_letters_and_a_line_read_and_left_for_the_review
         qtbot.waitUntil(proposed.diff.splitter.main.hasFocus)
 
     # Once the review is over there is none to go back to.
-    proposed.session.reject_all()
+    proposed.session.decisions.reject_all()
     qtbot.waitUntil(lambda: decisions(proposed) == "nnn")
-    proposed.session.finish_review()
+    proposed.session.decisions.finish()
     qtbot.waitUntil(lambda: not review(proposed).files)
     open_file(qtbot, proposed, "dnotes:250:3")
     qtbot.waitUntil(lambda: shown(proposed) == "docs/notes.txt")
@@ -207,7 +207,7 @@ def test_with_one_file_at_a_time_next_hunk_leads_from_the_last_one_to_the_next_f
 def test_a_notice_that_leads_to_a_file_goes_once_that_is_shown_as_it_lies_on_the_disk(
     qtbot: QtBot, proposed: WindowController, project: RepositoryBuilder
 ) -> None:
-    proposed.session.accept(["a.py"])
+    proposed.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     project.write({"a.py": "x = 3\n"})
     qtbot.waitUntil(lambda: "Show the file" in buttons(proposed.notices))

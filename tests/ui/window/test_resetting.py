@@ -95,7 +95,7 @@ def test_the_list_resets_all_files_that_are_selected_and_none_on_the_head_of_a_g
     proposed: WindowController, qtbot: QtBot
 ) -> None:
     for path in ("a.py", "b.py"):
-        proposed.session.accept([path])
+        proposed.session.decisions.accept([path])
     qtbot.waitUntil(lambda: decisions(proposed) == "yy." and proposed.session.tasks.is_quiet)
     file_list(proposed).setFocus()
     for key in (Qt.Key.Key_End, Qt.Key.Key_Right):
@@ -107,7 +107,7 @@ def test_the_list_resets_all_files_that_are_selected_and_none_on_the_head_of_a_g
     QTest.keyClick(file_list(proposed), Qt.Key.Key_R)
     qtbot.waitUntil(lambda: "Nothing is decided on these 3 files yet." in words(proposed.notices))
 
-    proposed.session.accept(["a.py"])
+    proposed.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     proposed.proposal.files.pick("a.py")
     qtbot.waitUntil(lambda: shown(proposed) == "a.py")

@@ -150,7 +150,7 @@ def test_the_commit_and_an_opened_file_show_it_too(qtbot: QtBot, opened: WindowC
 
     paste(opened, REPLY)
     qtbot.waitUntil(lambda: len(review(opened).files) == 1)
-    opened.session.accept(["a.svg"])
+    opened.session.decisions.accept(["a.svg"])
     qtbot.waitUntil(lambda: bool(review(opened).commit))
     opened.do(Act.LOOK_OVER_COMMIT)
     qtbot.waitUntil(lambda: opened.diff.content is not None and opened.diff.content.is_of_commit)

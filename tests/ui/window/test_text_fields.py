@@ -33,11 +33,11 @@ def press(desk: WindowController, key: Qt.Key, modifiers: Qt.KeyboardModifier = 
 @pytest.fixture
 def accepted(proposed: WindowController, qtbot: QtBot) -> WindowController:
     """Return the window with a step to undo, one to redo, and the focus in the diff."""
-    proposed.session.accept(["a.py"])
+    proposed.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    proposed.session.accept(["b.py"])
+    proposed.session.decisions.accept(["b.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "yy.")
-    proposed.session.undo()
+    proposed.session.decisions.undo()
     qtbot.waitUntil(lambda: decisions(proposed) == "y.." and bool(review(proposed).redo))
     press(proposed, Qt.Key.Key_2, CTRL)
     return proposed

@@ -47,7 +47,7 @@ def test_no_tooltip_takes_what_a_reply_or_a_repository_names_for_html(
     paste(opened, edit(path, "x = 1", "x = 2") + edit(path, "<b>", "x = 3") + "```sh\nrm -rf '<b>'\n```\n")
     qtbot.waitUntil(lambda: shown(opened) == path)
     opened.session.talk.conversation.files.set_use((path,), Use.IN)
-    opened.session.accept([path])
+    opened.session.decisions.accept([path])
     qtbot.waitUntil(lambda: decisions(opened) == "y")
 
     tips = [widget.toolTip() for widget in opened.window.findChildren(QWidget)]
@@ -66,7 +66,7 @@ def test_no_tooltip_takes_what_a_reply_or_a_repository_names_for_html(
 def test_what_was_told_of_a_reply_goes_with_the_next_decision(proposed: WindowController, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: "Pasted text: 3 placed" in words(proposed.notices))
 
-    proposed.session.accept(["b.py"])
+    proposed.session.decisions.accept(["b.py"])
 
     qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
     assert "Pasted text" not in words(proposed.notices)

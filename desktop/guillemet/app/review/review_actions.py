@@ -130,15 +130,12 @@ class Committing(QObject):
     """Signs for what was accepted; `run` is the commit that runs.
 
     Signals: `committed(str)` with the commit's hex id; `not_committed()` where none was made; `push_requested()` after
-    one that is to be pushed;
-    `made_again(str)` with the message of a commit that was made by a redo; `author_requested()` when a commit needs a
-    name.
+    one that is to be pushed; `author_requested()` when a commit needs a name.
     """
 
     committed = Signal(str)
     not_committed = Signal()
     push_requested = Signal()
-    made_again = Signal(str)
     author_requested = Signal()
 
     def __init__(
@@ -225,11 +222,6 @@ class Committing(QObject):
             self.not_committed.emit()
 
         self._steps.take(commit, done="committed", what="committing", then=tell, otherwise=fail)
-
-    def tell_made_again(self, done: Done) -> None:
-        """Tell of the commit that a redo made, if it made one."""
-        if done.message:
-            self.made_again.emit(done.message.rstrip("\n"))
 
     def trust_and_stage(self) -> None:
         """Let the repository's own programs run from now on, and stage."""

@@ -67,9 +67,9 @@ class EditingController(QObject):
             Act.EDIT_PROPOSAL: self.begin,
             Act.RESUME_EDIT: lambda: self.resume(self._begun),
             Act.DISCARD_EDIT: self._discard_begun,
-            Act.ACCEPT_WITHOUT_EDIT: lambda: session.accept_without_edit(self._begun),
-            Act.UNDO: lambda: self._take_step(Act.UNDO, text.undo, session.undo),
-            Act.REDO: lambda: self._take_step(Act.REDO, text.redo, session.redo),
+            Act.ACCEPT_WITHOUT_EDIT: lambda: session.decisions.accept_without_edit(self._begun),
+            Act.UNDO: lambda: self._take_step(Act.UNDO, text.undo, session.decisions.undo),
+            Act.REDO: lambda: self._take_step(Act.REDO, text.redo, session.decisions.redo),
             Act.FOCUS_DIFF: self._area.setFocus,
             Act.FIND: lambda: editor.open_find() if self._area.is_editing else diff.open_find(),
             Act.FIND_IN_ALL: lambda: editor.open_find() if self._area.is_editing else diff.open_find_in_all(),
@@ -192,7 +192,7 @@ class EditingController(QObject):
             elif draft is not None and draft.text == text:
                 self._drafts.drop(texts.path)
 
-        self._session.edit(texts.path, text, texts.identity, then=close)
+        self._session.decisions.edit(texts.path, text, texts.identity, then=close)
 
     def _keep_lines(self, key: str, text: str) -> None:
         if text:

@@ -68,7 +68,7 @@ class ReviewController(QObject):
         self._reads_long = QTimer(self, singleShot=True, interval=_LONG)
         self._reads_long.timeout.connect(partial(self._show_reading, is_reading=True))
         session.tasks.busy_changed.connect(self._note_work)
-        session.decision_ended.connect(self._lead_to_undone)
+        session.decisions.ended.connect(self._lead_to_undone)
         self._connect_proposal()
         self._connect_diff()
         self._connect_blocks()
@@ -89,7 +89,7 @@ class ReviewController(QObject):
             Act.REJECT_ALL: proposal.reject_all,
             Act.MARK_REVIEWED: proposal.files.mark_reviewed,
             Act.FILTER_FILES: proposal.start_filter,
-            Act.FINISH_REVIEW: session.finish_review,
+            Act.FINISH_REVIEW: session.decisions.finish,
             Act.STAGE: session.committing.stage,
             Act.LOOK_OVER_COMMIT: self._look_over_commit,
             Act.FOCUS_MESSAGE: self._commit.focus_message,
@@ -116,7 +116,7 @@ class ReviewController(QObject):
     def undo(self, step: str) -> None:
         """Take this step back, unless another one was taken since."""
         if self._session.review is not None and self._session.review.undo == step:
-            self._follow_step(self._session.undo)
+            self._follow_step(self._session.decisions.undo)
 
     def _follow_step(self, step: Callable[..., None], *arguments: object) -> None:
         """Take a step, and go to what comes back with it, or behind what goes."""
@@ -189,7 +189,7 @@ class ReviewController(QObject):
         """Take this step back, but for what was changed since, unless another one was taken; go to what comes of it."""
         if self._session.review is not None and self._session.review.undo == step:
             self._undone_in = path
-            self._session.undo(leaves_changed=True)
+            self._session.decisions.undo(leaves_changed=True)
 
     def reset_decision(self, paths: Sequence[str]) -> None:
         """Make these files undecided, but leave what was changed since as it lies; go to what comes of it."""
@@ -198,7 +198,7 @@ class ReviewController(QObject):
             if conflicts := [path for path in paths if path in review.conflicts]:
                 self.show_conflict(conflicts[0])
 
-        self._session.reconsider(paths, leaves_changed=True, then=lead)
+        self._session.decisions.reconsider(paths, leaves_changed=True, then=lead)
 
     def _lead_to_undone(self, is_done: bool) -> None:
         path, self._undone_in = self._undone_in, ""
@@ -256,11 +256,11 @@ class ReviewController(QObject):
             todo = with_keys_in_force("Place it there ({PLACE_BLOCK}), or accept the file once more as it is.")
             session.notifications.show(Notice(Level.WARN, why, todo))
         elif decision is Decision.ACCEPTED:
-            session.accept(paths)
+            session.decisions.accept(paths)
             if len(paths) == 1 and session.review and paths[0] in session.review.conflicts:
                 self.show_conflict(paths[0])  # it is refused for as long as there is one
         else:
-            session.reject(paths)
+            session.decisions.reject(paths)
 
     def _say_nothing_to_decide(self, is_to_settle: bool) -> None:
         files = self._proposal.files
@@ -293,11 +293,11 @@ class ReviewController(QObject):
         if decided is not None:
             self._reset_hunk(*decided)
         elif file is None or file.decision is not Decision.UNDECIDED:
-            session.reconsider([path])
+            session.decisions.reconsider([path])
         elif not file.divided:
             session.notifications.show(Notice(Level.INFO, f"Nothing is decided on {seen(file.lies_at)} yet."))
         elif not holds_focus(self._diff):
-            session.reconsider([path])
+            session.decisions.reconsider([path])
         else:
             todo = "{UNDO} takes the last decision back. In the list, {RECONSIDER_FILE} resets all on the file."
             notice = Notice(Level.INFO, "Nothing is decided at the line of the text cursor.", with_keys_in_force(todo))
@@ -308,7 +308,7 @@ class ReviewController(QObject):
         kept = [path for path in paths if path in files]
         decided = [path for path in kept if files[path].decision is not Decision.UNDECIDED or files[path].divided]
         if decided:
-            self._session.reconsider(decided)
+            self._session.decisions.reconsider(decided)
         else:
             which = f"these {len(paths):,} files" if len(paths) > 1 else "this file"
             words = f"Nothing is decided on {which} yet."
@@ -316,7 +316,7 @@ class ReviewController(QObject):
 
     def _reset_hunk(self, path: str, number: int, of: str) -> None:
         self._session.looking.enter(path)  # also from a row in a file that is not the current one
-        self._follow_step(self._session.reconsider_hunk, path, number, of)
+        self._follow_step(self._session.decisions.reconsider_hunk, path, number, of)
 
     def _show_unplaced(self, number: int) -> None:
         """Go to the place of a block; the list keeps the keyboard."""
@@ -407,21 +407,21 @@ class ReviewController(QObject):
         files.block_picked.connect(self._show_unplaced)
         files.file_opened.connect(self._open_file)
         files.mark_picked.connect(self._show_mark)
-        files.nothing_undecided.connect(session.tell_nothing_undecided)
+        files.nothing_undecided.connect(session.decisions.tell_nothing_undecided)
         files.nothing_to_decide.connect(self._say_nothing_to_decide)
         self._diff.commenting.counts_changed.connect(lambda: proposal.set_comments(self._diff.commenting.counts))
         files.accept_requested.connect(partial(self._decide, Decision.ACCEPTED))
         files.reject_requested.connect(partial(self._decide, Decision.REJECTED))
-        files.reconsider_requested.connect(session.reconsider)
+        files.reconsider_requested.connect(session.decisions.reconsider)
         files.dismiss_requested.connect(self._dismiss_all)
         files.command_dismissed.connect(session.dismiss_suggestion)
         files.reviewed_requested.connect(session.talk.reviewed_files.toggle)
         session.talk.reviewed_files.changed.connect(proposal.set_reviewed)
         session.talk.reviewed_files.changed.connect(self._show_files)
         session.talk.edit_drafts.changed.connect(self._show_unfinished)
-        proposal.accept_all_requested.connect(session.accept_all)
-        proposal.reject_all_requested.connect(session.reject_all)
-        proposal.finish_requested.connect(session.finish_review)
+        proposal.accept_all_requested.connect(session.decisions.accept_all)
+        proposal.reject_all_requested.connect(session.decisions.reject_all)
+        proposal.finish_requested.connect(session.decisions.finish)
         proposal.blocks_changed.connect(self._show_files)
         proposal.order_changed.connect(self._show_files)
         proposal.commands.preview_requested.connect(session.preview_suggestion)
@@ -435,16 +435,16 @@ class ReviewController(QObject):
         proposal, diff, session = self._proposal, self._diff, self._session
         diff.accept_requested.connect(lambda path: self._decide(Decision.ACCEPTED, (path,)))
         diff.reject_requested.connect(lambda path: self._decide(Decision.REJECTED, (path,)))
-        diff.decisions.accept_part_requested.connect(session.accept_part)
-        diff.decisions.reject_part_requested.connect(session.reject_part)
+        diff.decisions.accept_part_requested.connect(session.decisions.accept_part)
+        diff.decisions.reject_part_requested.connect(session.decisions.reject_part)
         diff.decisions.inclusion_requested.connect(
-            lambda path, part, included: session.include_hunks(path, part, included=included)
+            lambda path, part, included: session.decisions.include_hunks(path, part, included=included)
         )
-        session.decision_begun.connect(diff.decisions.begin)
-        session.decision_ended.connect(lambda is_done: diff.decisions.end(is_done=is_done))
-        diff.conflicts.mine_requested.connect(lambda path: session.take_mine([path]))
-        diff.conflicts.proposal_requested.connect(lambda path: session.accept([path], overwrites=True))
-        diff.conflicts.settle_requested.connect(partial(self._follow_step, session.settle_conflict))
+        session.decisions.begun.connect(diff.decisions.begin)
+        session.decisions.ended.connect(lambda is_done: diff.decisions.end(is_done=is_done))
+        diff.conflicts.mine_requested.connect(lambda path: session.decisions.take_mine([path]))
+        diff.conflicts.proposal_requested.connect(lambda path: session.decisions.accept([path], overwrites=True))
+        diff.conflicts.settle_requested.connect(partial(self._follow_step, session.decisions.settle_conflict))
         diff.conflicts.editor_requested.connect(self.open_in_editor)
         session.looking.path_chosen.connect(diff.expect)
         diff.file_entered.connect(lambda path: session.looking.enter(path, is_of_commit=self._shows_commit))
@@ -477,7 +477,7 @@ class ReviewController(QObject):
         blocks.elsewhere_requested.connect(self._show_elsewhere)
         blocks.place_requested.connect(self._show_unplaced)
         blocks.file_requested.connect(self.show_place)
-        blocks.accept_requested.connect(lambda path: session.accept([path]))
+        blocks.accept_requested.connect(lambda path: session.decisions.accept([path]))
         blocks.search_requested.connect(session.search_previews.request)
         session.search_previews.ready.connect(
             lambda preview: blocks.show_preview(preview.number, preview.text, preview.outcome)
@@ -490,9 +490,13 @@ class ReviewController(QObject):
         commit, session = self._commit, self._session
         commit.stage_requested.connect(session.committing.stage)
         commit.commit_requested.connect(session.committing.commit)
-        commit.own_lines_requested.connect(lambda paths, wanted: session.include_own_lines(paths, included=wanted))
-        commit.inclusion_requested.connect(lambda paths, wanted: session.include_in_commit(paths, included=wanted))
-        commit.reset_requested.connect(session.reconsider)
+        commit.own_lines_requested.connect(
+            lambda paths, wanted: session.decisions.include_own_lines(paths, included=wanted)
+        )
+        commit.inclusion_requested.connect(
+            lambda paths, wanted: session.decisions.include_in_commit(paths, included=wanted)
+        )
+        commit.reset_requested.connect(session.decisions.reconsider)
         commit.look_requested.connect(self._look_over_commit)
         commit.hooks_requested.connect(session.branching.read_hooks)
         for shown, run in ((commit.committing, session.committing.run), (commit.pushing, session.branching.pushing)):
@@ -505,10 +509,10 @@ class ReviewController(QObject):
         session.committing.run.changed.connect(lambda: commit.set_committing(is_on=session.committing.run.is_on))
         session.committing.committed.connect(self._leave_message)
         session.committing.committed.connect(lambda _: self._note_commit())
-        session.message_returned.connect(commit.offer_draft)
-        session.amend_returned.connect(commit.offer_amend)
-        session.committing.made_again.connect(commit.take_draft)
-        session.committing.made_again.connect(lambda _: self._note_commit())
+        session.decisions.message_returned.connect(commit.offer_draft)
+        session.decisions.amend_returned.connect(commit.offer_amend)
+        session.decisions.message_made_again.connect(commit.take_draft)
+        session.decisions.message_made_again.connect(lambda _: self._note_commit())
         session.committing.author_requested.connect(commit.ask_author)
 
     def _follow_block(self, review: Review) -> None:
