@@ -24,7 +24,7 @@ from guillemet.app.review.current_file import CurrentFile, commit_line_of, file_
 from guillemet.app.review.moved_blocks import MovedBlocks
 from guillemet.app.review.proposal_contents import CommitContents, ProposalContents
 from guillemet.app.review.proposal_decisions import ProposalDecisions
-from guillemet.app.review.review_actions import Committing, RepositoryOpener, ReviewActions
+from guillemet.app.review.review_actions import Committing, ReviewActions
 from guillemet.app.review.search_preview import SearchPreviews
 from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.task_runner import TaskRunner
@@ -33,6 +33,7 @@ from guillemet.app.turns import Use
 from guillemet.engine.applying.options import Choice, Dismiss
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.errors import NoRepositoryError
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.review import OperationPreview, Review
 from guillemet.engine.workspace import Applied, Done, Workspace
@@ -86,8 +87,6 @@ class Session(QObject):
             parent=self,
         )
         self._steps = ReviewActions(self._workplace, self.notifications, self)
-        not_opened = partial(self.notifications.show_error, topic=Topic.OPENING)
-        self._opening = RepositoryOpener(self._workplace, self._steps, not_opened)
         self.committing = Committing(self._steps, self.preferences, self.notifications, self.talk.comments, self)
         self.branching = BranchActions(self._workplace, self._steps, self.preferences, self.notifications, self)
         self.committing.push_requested.connect(self.branching.push)
@@ -125,15 +124,27 @@ class Session(QObject):
 
     def open_repository(self, folder: str) -> None:
         """Open the repository this folder belongs to; the one that is open stays until that succeeded."""
-        self._opening.open(folder, Workspace.open)
+        self._open(folder, Workspace.open)
 
     def try_repository(self, folder: str) -> None:
         """Open the repository this folder belongs to, if it belongs to one: the user did not choose this folder."""
-        self._opening.open_if_any(folder)
+
+        def fail(error: Exception) -> None:
+            if not isinstance(error, NoRepositoryError):
+                self.notifications.show_error(error, topic=Topic.OPENING)
+
+        self._workplace.open(folder, how=Workspace.open, otherwise=fail)
 
     def make_repository(self, folder: str) -> None:
         """Make the folder a repository and open it."""
-        self._opening.open(folder, Workspace.create)
+        self._open(folder, Workspace.create)
+
+    def _open(self, folder: str, how: Callable[[Path], Workspace]) -> None:
+        def fail(error: Exception) -> None:
+            self._steps.remember(partial(self._open, folder, how))
+            self.notifications.show_error(error, folder, topic=Topic.OPENING)
+
+        self._workplace.open(folder, how=how, otherwise=fail)
 
     def close(self) -> None:
         """End all work; a step that writes is finished first."""

@@ -1,4 +1,4 @@
-"""The user's steps: the verbs of the workspace, commits, opening a repository; the last one that failed can be retried.
+"""The user's steps: the verbs of the workspace, and commits; the last one that failed can be retried.
 
 A commit may run programs of the repository (hooks, filters, a signing program); the user is asked before the first one.
 """
@@ -6,7 +6,6 @@ A commit may run programs of the repository (hooks, filters, a signing program);
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
@@ -20,7 +19,6 @@ from guillemet.app.review.git_run import GitRun
 from guillemet.app.review.step_notices import amended_message, of_commit
 from guillemet.engine.errors import (
     NoIdentityError,
-    NoRepositoryError,
     RepositoryError,
     StoppedError,
     UntrustedRepositoryError,
@@ -249,30 +247,3 @@ class Committing(QObject):
         self._notifications.show_error(error, topic=topic)
         if isinstance(error, NoIdentityError):
             self.author_requested.emit()
-
-
-class RepositoryOpener:
-    """Opens them; `fail` gets the error and the folder that was asked for, empty where none was."""
-
-    def __init__(
-        self, workplace: RepositoryService, steps: ReviewActions, fail: Callable[[Exception, str], None]
-    ) -> None:
-        self._workplace, self._steps, self._tell_failed = workplace, steps, fail
-
-    def open(self, folder: str, how: Callable[[Path], Workspace]) -> None:
-        """Open the repository of a folder: with `Workspace.create` it is made first."""
-
-        def fail(error: Exception) -> None:
-            self._steps.remember(partial(self.open, folder, how))
-            self._tell_failed(error, folder)
-
-        self._workplace.open(folder, how=how, otherwise=fail)
-
-    def open_if_any(self, folder: str) -> None:
-        """Open the repository this folder belongs to, and say nothing where there is none."""
-
-        def fail(error: Exception) -> None:
-            if not isinstance(error, NoRepositoryError):
-                self._tell_failed(error, "")
-
-        self._workplace.open(folder, how=Workspace.open, otherwise=fail)
