@@ -115,7 +115,7 @@ def test_a_file_shown_before_a_new_width_is_laid_out_is_the_current_one(all_file
 
     view = all_files.findChild(DiffView)
     marked = view.document.file_of_hunk(view.stops.hunk or 0)
-    assert [view.document.files[number].path for number in (view.current_file, marked)] == [path] * 2
+    assert [view.document.files[number].path for number in (view.current.file, marked)] == [path] * 2
     assert view.stops.shows_hunk(view.stops.hunk or 0)
 
 
@@ -665,7 +665,7 @@ def test_a_rejected_file_that_changes_later_moves_the_reader_of_another_one_nowh
     all_files.set_contents({**CONTENTS, "b.txt": changed_at(61, path="b.txt")})
 
     view = all_files.findChild(DiffView)
-    assert (view.current_file, view.stops.hunk) == (0, 0)
+    assert (view.current.file, view.stops.hunk) == (0, 0)
 
 
 def test_the_current_hunk_and_file_stay_current_in_whatever_size_and_back(all_files: DiffPane) -> None:

@@ -116,8 +116,8 @@ def _check(desk: WindowController, trail: str) -> None:
     view = desk.diff.findChild(DiffView)
     if looking in known and view.has_lines and len(view.document.files) > 1:
         hunk = view.stops.hunk
-        marked = view.current_file if hunk is None else view.document.file_of_hunk(hunk)
-        assert [view.document.files[number].path for number in (view.current_file, marked)] == [looking] * 2, trail
+        marked = view.current.file if hunk is None else view.document.file_of_hunk(hunk)
+        assert [view.document.files[number].path for number in (view.current.file, marked)] == [looking] * 2, trail
 
 
 def _check_screen(desk: WindowController, trail: str) -> None:

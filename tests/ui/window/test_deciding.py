@@ -381,7 +381,7 @@ def current_files(desk: WindowController) -> set[str]:
     """Return the files that the list, the buttons below the diff, and the mark of the current hunk are about."""
     view = desk.diff.findChild(DiffView)
     hunk = view.stops.hunk
-    shown_file = view.document.files[view.current_file].path
+    shown_file = view.document.files[view.current.file].path
     marked = shown_file if hunk is None else view.document.files[view.document.file_of_hunk(hunk)].path
     listed = desk.proposal.files.current_path or shown_file  # its row may be folded away
     return {desk.session.looking.path, listed, shown(desk), shown_file, marked}

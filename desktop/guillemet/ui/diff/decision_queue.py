@@ -182,7 +182,7 @@ class DecisionQueue(QObject):
     def _about_inclusion(self) -> str:
         """What to say where a key neither left out nor included a hunk of the commit."""
         view = self._view
-        file = view.document.files[view.current_file] if view.document.files else None
+        file = view.document.files[view.current.file] if view.document.files else None
         if file is not None and (why_not := file.shown.texts.whole_only):
             return f"{why_not} The list of what will be committed leaves it out."
         return "This is what the commit will hold. Go to a hunk to leave it out ({REJECT_PART}) or include it."

@@ -83,7 +83,7 @@ class DiffSplitter(QWidget):
         self._at_once = AT_ONCE
         self._wrapped_for: tuple[int, str] | None = None
         """The width and the font that lines were wrapped for; None where they are not."""
-        self._marks: Marks = {}
+        self.marks: Marks = {}
         self._append_timer = QTimer(self, interval=PAUSE)
         self._append_timer.timeout.connect(self._append_rows)
         # A layout that changes resizes every editor some times over.
@@ -175,7 +175,7 @@ class DiffSplitter(QWidget):
         self._is_filling = False
         self._down.fit()
         self._overview.show_rows(rows, unread_files(document, rows, self.heads.reviews))
-        self._overview.mark_comments(commented_rows(self._marks, rows))
+        self._overview.mark_comments(commented_rows(self.marks, rows))
         self._document = document
         for bars in self.bars:
             bars.document = document
@@ -310,7 +310,7 @@ class DiffSplitter(QWidget):
 
     def set_marks(self, marks: Marks, counts: Mapping[str, int]) -> None:
         """Mark comments; on each file there are so many."""
-        self._marks, self.heads.comments = marks, counts
+        self.marks, self.heads.comments = marks, counts
         self._place_bars()
         for gutter in self.gutters:
             gutter.set_marks(marks)

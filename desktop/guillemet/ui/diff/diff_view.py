@@ -1,7 +1,6 @@
 """The part of the pane that is read: the editors of both looks, what is folded, the current hunk, the colours."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from pathlib import PurePosixPath
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, Signal
@@ -35,8 +34,8 @@ from guillemet.ui.diff.anchors import (
     row_of_decided,
     select_again,
 )
+from guillemet.ui.diff.current_place import CurrentPlace
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
-from guillemet.ui.diff.fold_names import describe_place
 from guillemet.ui.diff.formatting import Columns
 from guillemet.ui.diff.insets.decided_rows import DecidedRows
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
@@ -47,7 +46,6 @@ from guillemet.ui.diff.visible_rows import row_height
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
-from guillemet.ui.wording import seen, shortened
 
 MOST_CONTEXT = 50
 
@@ -55,19 +53,15 @@ MOST_CONTEXT = 50
 class DiffView(QStackedWidget):
     """Shows one content that has hunks, a file as it stands, or nothing.
 
-    Signals: `hunk_changed(current, count, words)`, current from 0 among hunks and insets that are steps, -1 for none;
-    `place_changed(str)` with the text cursor's place in words; `line_entered(int)` with its new line from 0;
-    `state_changed()` when look or folds change; `lines_selected()` when other changed lines are; `file_entered(current,
-    top)` with the numbers of the current file and of the one whose lines are at the top of the view, -1 where that
-    begins with a head; `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it;
-    `move_pressed(MoveEnd)`; `menu_requested(QPoint)` as an editor emits it;
+    What is current in it is followed by `current`.
+
+    Signals: `line_entered(int)` with the new line of the text cursor from 0; `state_changed()` when look or folds
+    change; `lines_selected()` when other changed lines are; `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as
+    `HunkBar` emits it; `move_pressed(MoveEnd)`; `menu_requested(QPoint)` as an editor emits it;
     `stop_seen(QRect, list, list)` where on the screen the current hunk or inset is now, empty while it is out of view,
     the heads of files in view, and the bars of hunks; `resized()`.
     """
 
-    hunk_changed = Signal(int, int, str)
-    file_entered = Signal(int, int)
-    place_changed = Signal(str)
     line_entered = Signal(int)
     state_changed = Signal()
     lines_selected = Signal()
@@ -86,10 +80,6 @@ class DiffView(QStackedWidget):
         self.wraps = False
         self._document = document_of(DiffContent.nothing())
         self._content = self._document.content
-        self._files_in_view = (0, 0)
-        """The numbers of the current file and of the one at the top."""
-        self._is_cursor_seen = False
-        """Whether the row of the text cursor was in view when that was noticed last."""
         self._marks: Marks = {}
         self._comment_counts: Mapping[str, int] = {}
         self._moves: Sequence[Move] = ()
@@ -112,9 +102,8 @@ class DiffView(QStackedWidget):
         self.insets.left.connect(self.focus_lines)
         self.stops = StopNavigation(self.insets, self._add_splitter(self.look), self)
         self._formats = LineFormats(self.splitter, theme, self)
-        self._stop = -1, 0, ""
-        """As `stops` said last."""
-        self.stops.changed.connect(self._say_stop)
+        self.current = CurrentPlace(self.stops, self._formats.fold_words, self)
+        self.current.hunk_changed.connect(lambda *_: self.stop_seen.emit(*self.stops.places_to_spare()))
         self.decided_rows.entered.connect(self.stops.show_inset)
         self.set_style(theme, points)
 
@@ -153,7 +142,7 @@ class DiffView(QStackedWidget):
         top, cursor = (one and anchor_followed(one, self._document, document) for one in (top, cursor))
         self._document, self._content = document, content
         self._has_insets = self._find_insets(document)
-        self._files_in_view = (-1, -1)
+        self.current.begin(document)
         self._formats.begin(document)
         self.stops.start(document)
         decided = self.pending.take_outcome(document, keep_place=keep_place)
@@ -181,7 +170,7 @@ class DiffView(QStackedWidget):
         else:
             self.stops.set_hunk(self.stops.hunk)
         self.stops.follow_view()
-        self._notice_file()
+        self.current.follow()
         self._mark_moves()
         self.state_changed.emit()
 
@@ -261,7 +250,7 @@ class DiffView(QStackedWidget):
 
     def mark_place(self, lines: range, differing: Columns) -> None:
         """Mark these new lines as a place, and in them the columns that differ from what was looked for."""
-        start = self._document.spans[self.current_file].new
+        start = self._document.spans[self.current.file].new
         for splitter in self._splitters.values():
             splitter.mark_place(range(start + lines.start, start + lines.stop))
         moved = {(is_old, start + line): columns for (is_old, line), columns in differing.items()}
@@ -286,7 +275,7 @@ class DiffView(QStackedWidget):
             splitter.set_moved(self._moved)
         if self.has_lines and self._moved:
             self._formats.apply()
-            self._show_place()
+            self.current.show_line()
 
     def go_to_found(self, path: str, found: TextMatch) -> bool:
         """Select a place in a file, opening the fold it is in; return whether the file is shown."""
@@ -310,7 +299,7 @@ class DiffView(QStackedWidget):
         if place.hunk is None and place.cursor is not None:
             self._notice_inset(place.cursor.inset)
         self.stops.follow_view()
-        self._notice_file()
+        self.current.follow()
         self.state_changed.emit()
 
     def go_to_line(self, line: int) -> None:
@@ -318,7 +307,7 @@ class DiffView(QStackedWidget):
 
         The keys decide its hunk then, or the next one of the file.
         """
-        span, file = self._document.spans[self.current_file], self._document.files[self.current_file]
+        span, file = self._document.spans[self.current.file], self._document.files[self.current.file]
         if self.has_lines and span.new_count:
             shown = file.shown.new.first_shown(line + 1)
             if span.first_hunk < span.last_hunk:
@@ -354,16 +343,6 @@ class DiffView(QStackedWidget):
     def document(self) -> DiffDocument:
         """The files that are shown."""
         return self._document
-
-    @property
-    def current_file(self) -> int:
-        """The number of the file that the text cursor is in, or, while that is out of view, of the one at the top."""
-        return max(0, min(self._files_in_view[0], len(self._document.files) - 1))
-
-    @property
-    def file_at_top(self) -> int:
-        """The number of the file whose lines are at the top of the view; -1 where that begins with a head."""
-        return self._files_in_view[1]
 
     def cursor_row(self) -> DiffRow | None:
         """Return the row of the text cursor, in the lines of its file."""
@@ -479,7 +458,7 @@ class DiffView(QStackedWidget):
         self.addWidget(splitter)
         splitter.scrolled.connect(self._notice_scroll)
         splitter.lines_selected.connect(self.lines_selected)
-        splitter.selection_changed.connect(self._show_place)
+        splitter.selection_changed.connect(self._notice_selection)
         splitter.wraps_again.connect(self._note_reader)
         splitter.wrap_outdated.connect(self._wrap_again)
         splitter.settled.connect(self._keep_in_room)
@@ -520,7 +499,7 @@ class DiffView(QStackedWidget):
         self.splitter.fill(self._document, rows, fold=self._formats.fold_words, like=like)
         self._formats.mark_rows()
         self.splitter.set_hunk(self.stops.hunk)
-        self._mark_head()
+        self.current.mark_head()
 
     def _refill(self, top: Anchor | None, cursor: Anchor | None) -> None:
         """Fill the editors again, with the same line at the top and the text cursor in its line."""
@@ -535,7 +514,7 @@ class DiffView(QStackedWidget):
             self.splitter.keep_at(row_in_place(self.splitter, self._document, top), top.below if top else 0)
         self._formats.apply()
         self._formats.scrolled()
-        self._show_place_of_hunk()
+        self.current.show_line_of_hunk()
         self.stop_seen.emit(*self.stops.places_to_spare())
 
     def _fold(self, folding: FoldState, *, keeps_lines: bool = False) -> None:
@@ -544,7 +523,7 @@ class DiffView(QStackedWidget):
             top = self._anchor_of_reader(of_line=True, is_pointed=True) if keeps_lines else self._anchor_at_top()
             self.folding = folding
             self._refill(top, self._cursor_anchor())
-            self._notice_file()
+            self.current.follow()
         self.state_changed.emit()
 
     def _reveal(self, line: int, *, is_old: bool) -> int:
@@ -568,8 +547,8 @@ class DiffView(QStackedWidget):
         if had_lines and self.has_lines:
             self._refill(self._anchor_of_reader(is_pointed=True), self._cursor_anchor())
             self.stops.leave_lost_inset()
-            self._notice_file()
-            self._show_place()
+            self.current.follow()
+            self.current.show_line()
         elif had_lines or self.has_lines:
             self.show_document(self._document, keep_place=True)
 
@@ -601,9 +580,9 @@ class DiffView(QStackedWidget):
         self._formats.scrolled()
         before = self.stops.hunk
         self.stops.follow_view()
-        self._notice_file()
+        self.current.follow()
         if self.stops.hunk != before:
-            self._show_place_of_hunk()
+            self.current.show_line_of_hunk()
         self.stop_seen.emit(*self.stops.places_to_spare())
 
     def _keep_in_room(self) -> None:
@@ -613,87 +592,27 @@ class DiffView(QStackedWidget):
         """
         if self.sender() is not self.splitter or not self.has_lines or not self.splitter.is_wrapped:
             return
-        if self._is_cursor_seen:
+        if self.current.is_cursor_seen:
             self.splitter.show_row(self.splitter.cursor_editor.textCursor().blockNumber())
         elif (hunk := self.stops.hunk) is not None and not self.stops.shows_hunk(hunk):
             self.splitter.show_row(self.splitter.rows.hunk_row(hunk))
 
-    def _notice_file(self) -> None:
-        """Say which file is the current one: of the text cursor while it is in view, else of the current hunk."""
-        splitter = self.splitter
-        if self.splitter.is_settling or not splitter.rows.runs:
-            return
-        cursor = splitter.cursor_editor.textCursor().blockNumber()
-        is_seen = self._is_cursor_seen = any(visible.row == cursor for visible in splitter.visible_rows())
-        at_top = splitter.top_index()
-        top = splitter.rows.file_of(at_top)
-        current, hunk = splitter.rows.file_of(cursor) if is_seen else top, self.stops.hunk
-        if not is_seen and hunk is not None and self.stops.shows_hunk(hunk):
-            current = self._document.file_of_hunk(hunk)
-        if at_top < len(splitter.rows) and splitter.rows[at_top].kind is RowKind.HEAD:
-            top = -1
-        is_other = (current, top) != self._files_in_view
-        self._files_in_view = current, top
-        self._mark_head()
-        if hunk is not None and self._document.file_of_hunk(hunk) != current:
-            # Else the keys and the mark of the current hunk would be about another file than the buttons.
-            here = cursor if is_seen else min(at_top, len(splitter.rows) - 1)
-            self.stops.set_hunk(self._document.hunk_meant(splitter.rows[here], hunk))
-        if self.stops.hunk is None and not self.stops.inset:
-            self.stops.set_head(current)
-        if is_other:
-            self.file_entered.emit(current, top)
-            self._say_stop(*self._stop)
-            if splitter.rows.file_of(cursor) == current:
-                self._show_place(cursor)
-            else:
-                self.place_changed.emit("")  # a line of another file, out of view
-
-    def _mark_head(self) -> None:
-        """Mark the head of the current file, where there are others beside it."""
-        files = self._document.files
-        self.splitter.heads.mark_current(files[self.current_file].path if len(files) > 1 else "")
-
-    def _say_stop(self, current: int, count: int, words: str) -> None:
-        """Say which hunk of the current file is the current one; only the file where it is one of another file."""
-        self._stop = current, count, words
-        if words and len(self._document.files) > 1:
-            name = seen(PurePosixPath(self._document.files[self.current_file].path).name)
-            hunk = self.stops.hunk
-            file = self.stops.head if hunk is None else self._document.file_of_hunk(hunk)
-            words = f"{shortened(name)} · {words}" if file == self.current_file else shortened(name)
-        self.hunk_changed.emit(current, count, words)
-        self.stop_seen.emit(*self.stops.places_to_spare())
+    def _notice_selection(self) -> None:
+        self.current.show_line()
 
     def _notice_row(self, index: int) -> None:
         if self.sender() is not self.splitter or index >= len(self.splitter.rows):
             return
         row = self.splitter.rows[index]
-        place = self._show_place(index)
+        place = self.current.show_line(index)
         self.decided_rows.set_current(row.inset.key if row.inset else "")
         if not self.splitter.is_settling:
             self.pointer = QCursor.pos()
             announce(self.splitter.main, place)
-        self._notice_file()
+        self.current.follow()
         if row.new is not None and not self.splitter.is_settling:
             self.line_entered.emit(self._content.new.number_in_file(row.new) - 1)
         if row.inset is not None and row.inset.key != self.stops.inset:
             self.stops.set_inset(row.inset)
         elif (hunk := self._document.hunk_meant(row, self.stops.hunk)) is not None and hunk != self.stops.hunk:
             self.stops.set_hunk(hunk)
-
-    def _show_place(self, index: int | None = None) -> str:
-        """Say what is selected, or what this row is, else that of the text cursor; return it."""
-        splitter, fold, reviews = self.splitter, self._formats.fold_words, self._reviews
-        at = splitter.cursor_editor.textCursor().blockNumber() if index is None else index
-        place = describe_place(self._document, splitter, at, fold=fold, marks=self._marks, reviews=reviews)
-        self.place_changed.emit(place)
-        return place
-
-    def _show_place_of_hunk(self) -> None:
-        """Say where the text cursor is only if it is in the current hunk: beside another one the line would mislead."""
-        cursor = self.splitter.cursor_editor.textCursor().blockNumber()
-        if self.splitter.rows[cursor].hunk == self.stops.hunk:
-            self._show_place(cursor)
-        else:
-            self.place_changed.emit("")

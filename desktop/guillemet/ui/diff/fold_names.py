@@ -12,9 +12,8 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.rows import DiffRow, RowKind
 from guillemet.engine.outline.reading import signatures
-from guillemet.engine.review import FileReview
 from guillemet.engine.text import counted
-from guillemet.ui.comments.comment_anchors import Marks, spoken
+from guillemet.ui.comments.comment_anchors import spoken
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.formatting import Shows
 from guillemet.ui.diff.insets.hunk_bar import BROUGHT, hunk_caption, is_brought
@@ -114,8 +113,6 @@ def describe_place(
     index: int,
     *,
     fold: Callable[[DiffRow], str],
-    marks: Marks,
-    reviews: Mapping[str, FileReview],
 ) -> str:
     """Return which lines are selected, else what the row at this index is, with all that is known of it."""
     editor, rows = splitter.selecting_editor, splitter.rows
@@ -126,9 +123,13 @@ def describe_place(
         if words := _describe_selected(document, first, last):
             return words
     row = rows[index]
-    place = describe(document, row, fold=fold) + spoken(marks, row)
+    place = describe(document, row, fold=fold) + spoken(splitter.marks, row)
     place += ", changed on disk since the reply" * splitter.cursor_editor.is_own(row)
-    if row.hunk is not None and index == rows.hunk_row(row.hunk) and is_brought(document, row.hunk, reviews):
+    if (
+        row.hunk is not None
+        and index == rows.hunk_row(row.hunk)
+        and is_brought(document, row.hunk, splitter.heads.reviews)
+    ):
         place += f", {BROUGHT.lower()}"
     return place + "".join(f", {moved}" for editor in splitter.editors if (moved := editor.moved_words(row)))
 

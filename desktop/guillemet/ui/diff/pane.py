@@ -199,7 +199,7 @@ class DiffPane(QWidget):
 
     def _name_shown(self) -> None:
         if self._shows_all:
-            self._name_top(self._reading.file_at_top)
+            self._name_top(self._reading.current.file_at_top)
         else:
             self._name_file(self._content)
 
@@ -447,11 +447,11 @@ class DiffPane(QWidget):
         self._is_going = True
         self._show_all(content.path, keep_place=showed_all)
         number = self._files.number_of(content.path)
-        if not keep_place or self._reading.current_file != number:  # it may be folded by now, and another in view
+        if not keep_place or self._reading.current.file != number:  # it may be folded by now, and another in view
             self._reading.go_to_file(number)
         self._is_going = False
         self._offer_decision()  # it may have been folded before
-        self._name_top(self._reading.file_at_top)
+        self._name_top(self._reading.current.file_at_top)
 
     def _show_insets(self) -> None:
         files = self._reading.document.files
@@ -620,9 +620,9 @@ class DiffPane(QWidget):
         self._header.titles.summary_pressed.connect(self.next_hunk)
         self._reading.stop_seen.connect(self.stop_seen)
         self._header.options.find_requested.connect(self.open_find)
-        self._reading.hunk_changed.connect(self._footer.show_hunk)
-        self._reading.place_changed.connect(self._footer.show_place)
-        self._reading.place_changed.connect(self.origin.hide)
+        self._reading.current.hunk_changed.connect(self._footer.show_hunk)
+        self._reading.current.place_changed.connect(self._footer.show_place)
+        self._reading.current.place_changed.connect(self.origin.hide)
         self._reading.line_entered.connect(self._emit_line)
         self._reading.move_pressed.connect(self._go_to_end)
         self.menus.hunk_pressed.connect(self._press_hunk)
@@ -631,7 +631,7 @@ class DiffPane(QWidget):
         self.menus.origin_requested.connect(self.show_origin_of_line)
         self._reading.state_changed.connect(lambda: self._footer.comment.setEnabled(self.commenting.can_begin))
         self._reading.hunk_pressed.connect(self._press_hunk)
-        self._reading.file_entered.connect(self._enter_file)
+        self._reading.current.file_entered.connect(self._enter_file)
         self.accept_requested.connect(self._go_to_conflict)  # it is refused for as long as there is one
         self.requests.accept_requested.connect(self.accept_requested)
         self.requests.reject_requested.connect(self.reject_requested)

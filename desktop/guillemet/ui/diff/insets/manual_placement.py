@@ -200,7 +200,7 @@ class ManualPlacement(QObject):
         self._block: ReviewBlock | None = None
         self._soon = QTimer(self, singleShot=True, interval=_REST)
         self._soon.timeout.connect(self._compare)
-        reading.place_changed.connect(lambda _: self._soon.start() if self.is_shown else None)
+        reading.current.place_changed.connect(lambda _: self._soon.start() if self.is_shown else None)
         bar.here.clicked.connect(self.place_here)
         bar.line.textEdited.connect(self._go_to_typed)
         bar.line.returnPressed.connect(self.place_here)
