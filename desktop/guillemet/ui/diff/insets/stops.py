@@ -194,7 +194,7 @@ class StopNavigation(QObject):
             self.splitter.show_first_word(hunk)
 
     def enter_line(self, row: int) -> None:
-        """Go to the row of a line, with the lines that the current hunk removes right above it; or else to these alone."""
+        """Go to the row of a line, with the lines that the current hunk removes right above it, or else to these."""
         rows, hunk = self.splitter.rows, self.hunk
         first = row if hunk is None else rows.hunk_row(hunk)
         if hunk is None or first + rows.hunk_height(hunk) != row:
