@@ -337,7 +337,7 @@ def test_undo_brings_back_what_was_discarded_and_removed_in_order_with_the_steps
         qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
 
     propose_two_files(qtbot, opened)
-    opened.session.accept(["a.py"])
+    opened.session.decisions.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(opened) == "y.")
     qtbot.waitUntil(lambda: shown(opened) == "long.txt" and opened.session.tasks.is_quiet)
     opened.diff.setFocus()
@@ -351,7 +351,7 @@ def test_undo_brings_back_what_was_discarded_and_removed_in_order_with_the_steps
     QTest.keyClick(opened.editing_area.editor.editor, Qt.Key.Key_Escape)
     press(qtbot, opened.editing_area, "Discard changes")
     qtbot.waitUntil(lambda: not opened.editing_area.is_editing)
-    opened.session.reject(["long.txt"])
+    opened.session.decisions.reject(["long.txt"])
     qtbot.waitUntil(lambda: decisions(opened) == "yn")
     comments.keep(CommentedLines("long.txt", 2, 2, ("line 2",)), "Why?")
     comments.remove(comments.tray.comments)
