@@ -295,6 +295,7 @@ class Session(QObject):
         """Store a review, and emit it if anything changed."""
         old, self.review = self.review, review
         self.decisions.follow(review)
+        self.talk.comments.follow()  # also where another program wrote a file of which nothing is proposed
         if old == review:
             return
         for note in review.notes:
@@ -302,7 +303,6 @@ class Session(QObject):
         self.talk.reviewed_files.follow(review)
         self.talk.edit_drafts.follow(old, review)
         self.talk.removals.follow(review)
-        self.talk.comments.follow()
         self.talk.commit_messages.follow(review)
         self.search_previews.follow(review)
         ahead = self.looking.ahead_of(review)

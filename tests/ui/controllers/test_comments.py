@@ -268,5 +268,4 @@ def test_a_comment_beside_a_failed_block_alone_says_that_its_lines_have_changed_
     qtbot.waitUntil(lambda: desk.session.tasks.is_quiet)
     assert "the lines have changed" not in words(desk.diff)
     repository.write({"a.py": "x = 3\n"})
-    desk.session.decisions.reject(["b.py"])
     qtbot.waitUntil(lambda: "the lines have changed" in words(desk.diff))

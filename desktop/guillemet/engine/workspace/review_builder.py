@@ -13,7 +13,7 @@ from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import commit_requirements, commits
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
-from guillemet.engine.outcomes import Flag, Outcome, Status
+from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
 from guillemet.engine.review import (
     Badge,
     Decision,
@@ -66,6 +66,19 @@ class _ShownBlocks(Struct, frozen=True):
     """Those that wait for the user's own decision, by their files."""
     brought: Mapping[str, tuple[tuple[int, int], ...]]
     """The lines that the last reply changed of files that earlier ones change, too."""
+
+
+_SEARCHED = frozenset(
+    {
+        Reason.NOT_FOUND,
+        Reason.ANCHOR_NOT_FOUND,
+        Reason.OLD_LINES_DIFFER,
+        Reason.TRAILING_NOT_FOUND,
+        Reason.CONFLICT,
+        Reason.AMBIGUOUS,
+    }
+)
+"""Reasons of blocks whose file was read."""
 
 
 class Reviewer(Struct):
@@ -417,6 +430,11 @@ class Reviewer(Struct):
         operations = (one.operation for one in self._suggested(ledger).values())
         paths = chain.from_iterable(operands(self.context, one) for one in operations if one)
         return tuple(filter(self.context.worktree.exists_on_disk, paths))
+
+    def searched_in_vain(self, ledger: Ledger) -> tuple[str, ...]:
+        """Return the files in which the lines of a block were looked for and not found, or found more than once."""
+        outcomes = (one for oid in ledger.now.replies for one in self.reply(oid).outcomes)
+        return tuple(dict.fromkeys(one.path for one in outcomes if one.reason in _SEARCHED))
 
     def _suggested(self, ledger: Ledger) -> dict[str, SuggestedCommand]:
         every = [one for oid in ledger.now.replies for one in self.reply(oid).suggestions]

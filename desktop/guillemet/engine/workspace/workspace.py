@@ -557,7 +557,8 @@ class Workspace:
         """Return a cheap sign that changes when the files, the index, HEAD or the staging area did."""
         context = self._context
         ledger = context.area.load()
-        paths = (*ledger.now.entries, *ledger.now.signed)
+        # Nothing is proposed for a file of which every block failed; a comment may be on its lines all the same.
+        paths = (*ledger.now.entries, *ledger.now.signed, *self._reviewer.searched_in_vain(ledger))
         return (
             refs.read(context.repository),
             context.repository.head(),
