@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.applying.options import Append, Choice, Dismiss, PlaceAt, ReplaceFile, SearchFor
+from guillemet.engine.applying.options import Append, Choice, Dismiss, PlaceAt, ReplaceFile
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.matching.nearest import nearest
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, PlacedLines, Reason, Rung, Status
@@ -21,19 +21,16 @@ from guillemet.engine.review import (
     Kind,
     ProposedHunk,
 )
-from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.block_place import BlockPlace
 from guillemet.ui.diff.insets.file_head import FileHead
-from guillemet.ui.diff.insets.searched_text import searched_against
 from guillemet.ui.diff.pane import DiffPane
-from guillemet.ui.unresolved_block import open_blocks
 from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.widgets.controls import IconButton
 from guillemet.ui.wording import MINUS
 from tests.kit import reviews
-from tests.kit.hands import buttons, named, press, quick_presses, words
-from tests.ui.diff.hands import LINES, changed_at, resize, says, settle, show_blocks
+from tests.kit.hands import buttons, named, press, words
+from tests.ui.diff.hands import LINES, changed_at, says, settle, show_blocks
 
 PROBLEM = replace(reviews.EMPTY, outcomes=(reviews.not_found("src/x.py", number=4),))
 
@@ -135,28 +132,6 @@ def test_it_is_said_why_a_place_that_is_less_alike_comes_first(qtbot: QtBot, pan
     show_blocks(pane, replace(reviews.EMPTY, outcomes=(replace(block, nearest=places[1:]),)))
     qtbot.waitUntil(lambda: "line 6" not in words(pane))
     assert "comes first" not in words(pane)
-
-
-def test_an_arrow_key_chooses_the_next_place_which_is_the_one_that_a_letter_places(
-    qtbot: QtBot, pane: DiffPane
-) -> None:
-    show_blocks(pane, replace(reviews.EMPTY, outcomes=(reviews.ambiguous("src/x.py"),)))
-    places = [name for name in buttons(pane) if name.startswith("line ")]
-    assert len(places) > 1
-    pane.splitter.main.setFocus()
-    qtbot.keyClick(pane.splitter.main, Qt.Key.Key_Tab)
-    focused = [place for place in places if buttons(pane)[place].hasFocus()]
-    assert focused == places[:1]
-
-    for place in (*places[1:], places[0], places[1]):  # behind the last one the first
-        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
-        assert [one for one in places if buttons(pane)[one].hasFocus()] == [place]
-        assert [one for one in places if buttons(pane)[one].isChecked()] == [place]
-    with qtbot.waitSignal(pane.blocks.choice_requested) as asked:
-        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
-
-    line = int(places[1].split()[1])
-    assert f"{line}" in str(asked.args[1])
 
 
 def test_a_failed_block_of_an_accepted_file_can_be_placed(qtbot: QtBot, pane: DiffPane) -> None:
@@ -436,220 +411,7 @@ def test_the_model_is_asked_again_but_not_for_what_no_edit_can_do(qtbot: QtBot, 
         assert "Retry with the model" not in buttons(pane)
 
 
-@pytest.mark.parametrize(("key", "choice"), [("p", PlaceAt(41, 2)), ("s", Dismiss())])
-def test_the_keys_of_a_block_work_at_its_place(qtbot: QtBot, pane: DiffPane, key: str, choice: Choice) -> None:
-    show_blocks(pane, PROBLEM)
-    pane.setFocus()
-
-    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
-        qtbot.keyClick(pane.splitter.main, key)
-
-    assert wish.args == [1, choice]
-
-
 FILE = FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
-
-
-@pytest.mark.parametrize(("key", "choice"), [("p", PlaceAt(41, 2)), ("s", Dismiss())])
-def test_the_keys_of_a_block_work_while_its_place_is_in_view(
-    qtbot: QtBot, pane: DiffPane, key: str, choice: Choice
-) -> None:
-    resize(pane, 1000, 1400)
-    show_blocks(pane, replace(PROBLEM, files=(FILE,)))
-    assert pane.blocks.current is None
-
-    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
-        qtbot.keyClick(pane.splitter.main, key)
-
-    assert wish.args == [1, choice]
-
-
-def test_the_keys_of_a_block_lead_to_its_place_before_they_decide_it(qtbot: QtBot, pane: DiffPane) -> None:
-    show_blocks(pane, replace(PROBLEM, files=(FILE,)))
-    pane.go_to_line(200)
-    chosen: list[object] = []
-    pane.blocks.choice_requested.connect(lambda *choice: chosen.append(choice))
-
-    qtbot.keyClick(pane.splitter.main, "p")
-    assert (pane.blocks.current is not None, chosen) == (True, [])
-    assert "Press the key again" in says(pane)
-    qtbot.keyClick(pane.splitter.main, "p")
-
-    assert chosen == [(1, PlaceAt(41, 2))]
-
-
-def test_the_keys_of_a_block_do_not_decide_one_of_another_file_than_that_of_the_current_hunk(
-    qtbot: QtBot, pane: DiffPane
-) -> None:
-    resize(pane, 1000, 1400)
-    pane.set_continuous(is_continuous=True)
-    pane.show_content(changed_at(40))
-    show_blocks(pane, replace(PROBLEM, files=(replace(FILE, path="src/app.txt"),)))
-    settle()
-    chosen: list[object] = []
-    pane.blocks.choice_requested.connect(lambda *choice: chosen.append(choice))
-    pane.splitter.main.setFocus()
-    pane.findChild(DiffView).stops.go_to_hunk(0)
-
-    qtbot.keyClick(pane.splitter.main, "p")
-    assert (pane.blocks.current is not None, chosen) == (True, [])
-    assert "Press the key again" in says(pane)
-
-
-@pytest.mark.parametrize(
-    ("outcome", "words"),
-    [
-        (PROBLEM.outcomes[0], "Place this block (P), dismiss it (S) or go on (F7 or J)."),
-        (
-            replace(reviews.applied("src/x.py"), flags=frozenset({Flag.CAN_RUN_CODE})),
-            "Go on to the hunk to decide it (F7 or J).",
-        ),
-    ],
-    ids=["failed", "placed, and to be looked at"],
-)
-def test_the_keys_that_decide_hunks_say_what_is_to_be_done_with_a_block(
-    qtbot: QtBot, pane: DiffPane, outcome: Outcome, words: str
-) -> None:
-    show_blocks(pane, replace(PROBLEM, files=(FILE,), outcomes=(outcome,)))
-    pane.findChild(DiffView).stops.go_to_inset(
-        next(row.inset.key for row in pane.splitter.rows if row.inset is not None)
-    )
-
-    qtbot.keyClick(pane.splitter.main, "y")
-
-    said = next(label for label in pane.findChildren(QLabel) if words in label.text())
-    assert said.property("role") == "warn"
-    qtbot.keyClick(pane.splitter.main, "j")
-    assert said.property("role") == "dim"
-
-
-def test_the_keys_of_a_block_say_that_there_is_none(qtbot: QtBot, pane: DiffPane) -> None:
-    qtbot.keyClick(pane.splitter.main, "p")
-
-    assert "No block waits to be placed" in says(pane)
-
-
-def test_a_line_end_behind_the_searched_text_is_no_line_of_its_own() -> None:
-    assert len(searched_against("one\ntwo\n", "one\ntwo")) == 2
-    assert len(searched_against("one\n\n", "one\n")) == 2
-
-
-def test_another_text_is_searched_for_while_it_is_typed_and_tried_again(qtbot: QtBot, pane: DiffPane) -> None:
-    show_blocks(pane, PROBLEM)
-    press(qtbot, pane, "Edit…")
-    field = named(pane, QPlainTextEdit, "Searched text")
-    qtbot.waitUntil(field.hasFocus)
-    with qtbot.waitSignal(pane.blocks.search_requested) as typed:
-        qtbot.keyClick(field, Qt.Key.Key_X)
-    assert typed.args == [1, f"x{PROBLEM.outcomes[0].block.searched[0]}\n{PROBLEM.outcomes[0].block.searched[1]}"]
-
-    found = replace(reviews.applied("src/x.py"), lines=(7,), message="")
-    pane.blocks.show_preview(1, typed.args[1], found)
-    assert "found at line 7, exact." in says(pane)
-    pane.blocks.show_preview(1, typed.args[1], replace(found, how=Rung.WHITESPACE))
-    assert "found at line 7. Medium certainty: the place equals the old lines but for white space" in says(pane)
-
-    wishes: list[object] = []
-    pane.blocks.choice_requested.connect(lambda *wish: wishes.append(wish))
-    use = next(one for one in pane.findChildren(QPushButton) if one.text() == "Use this text")
-    quick_presses(use, use.rect().center(), 90_000, 90_100)
-    assert wishes == [(1, SearchFor(typed.args[1]))]
-
-    qtbot.keyClick(field, Qt.Key.Key_X)
-    assert "Try again" in buttons(pane)
-    assert "Use this text" not in buttons(pane)
-
-
-@pytest.mark.parametrize("height", [480, 360])
-def test_what_a_typed_text_comes_to_stays_in_view_while_it_is_typed(qtbot: QtBot, pane: DiffPane, height: int) -> None:
-    resize(pane, 1000, height)
-    show_blocks(pane, PROBLEM)
-    press(qtbot, pane, "Edit…")
-    field = named(pane, QPlainTextEdit, "Searched text")
-    qtbot.waitUntil(field.hasFocus)
-    view = pane.splitter.main.viewport()
-
-    for line in range(1, 8):
-        qtbot.keyClicks(field, f"line {line}")
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-        nearest = replace(PROBLEM.outcomes[0].nearest[0], line=line, text=field.toPlainText())
-        pane.blocks.show_preview(1, field.toPlainText(), replace(PROBLEM.outcomes[0], nearest=(nearest,)))
-        settle()
-        result = next(one for one in pane.findChildren(QLabel) if f"Nearest: line {line} " in one.text())
-        for part in (field, result):
-            top = view.mapFromGlobal(part.mapToGlobal(part.rect().topLeft())).y()
-            assert 0 <= top <= view.height() - part.height()
-
-
-def test_while_another_text_is_typed_that_is_compared_and_no_other(qtbot: QtBot, pane: DiffPane) -> None:
-    show_blocks(pane, PROBLEM)
-
-    def compared() -> list[str]:
-        names = [box.accessibleName() for box in pane.findChildren(CodeBox) if box.isVisible()]
-        return [name for name in names if name != "Place here puts in:"]
-
-    before, placing = compared(), [words for words in says(pane).split(" | ") if "Place here replaces" in words]
-    press(qtbot, pane, "Edit…")
-    assert compared() == ["Typed text against the file"]
-    assert [words for words in says(pane).split(" | ") if "Place here replaces" in words] == placing
-    qtbot.keyClick(named(pane, QPlainTextEdit, "Searched text"), Qt.Key.Key_X)
-    show_blocks(pane, PROBLEM)
-    assert compared() == ["Typed text against the file"]
-    press(qtbot, pane, "Cancel")
-
-    assert compared() == before
-
-
-def test_a_click_on_a_place_makes_its_block_the_one_that_the_keys_are_about(qtbot: QtBot, pane: DiffPane) -> None:
-    blocks = (reviews.ambiguous("a.py"), reviews.ambiguous("src/x.py"))
-    show_blocks(pane, replace(reviews.EMPTY, outcomes=blocks))
-    pane.splitter.main.setFocus()
-    assert pane.blocks.current is not None
-    assert pane.blocks.current.outcome.path == "src/x.py"
-
-    press(qtbot, pane, "line 80 in a.py")
-
-    assert pane.blocks.current.outcome.path == "a.py"
-    with qtbot.waitSignal(pane.blocks.choice_requested) as asked:
-        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
-    assert asked.args == [1, PlaceAt(80)]
-
-
-def test_another_file_and_another_text_are_asked_for_one_at_a_time(qtbot: QtBot, pane: DiffPane) -> None:
-    show_blocks(pane, PROBLEM)
-    press(qtbot, pane, "Other file…")
-
-    press(qtbot, pane, "Edit…")
-
-    captions = [one.text() for one in pane.findChildren(QPushButton) if one.isVisible()]
-    assert captions.count("Cancel") == 1
-    assert "Other file…" in captions
-    qtbot.waitUntil(named(pane, QPlainTextEdit, "Searched text").hasFocus)
-
-
-def test_the_field_for_another_text_is_closed_when_the_text_was_found(qtbot: QtBot, pane: DiffPane) -> None:
-    file = FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
-    show_blocks(pane, replace(PROBLEM, files=(file,)))
-    press(qtbot, pane, "Edit…")
-    failed = PROBLEM.outcomes[0]
-    found = replace(failed, status=Status.APPLIED, reason=None, lines=(7,), flags=frozenset({Flag.SEARCHED_BY_HAND}))
-    found = replace(found, message="You changed the searched text.")
-    assert "Cancel" in buttons(pane)
-
-    show_blocks(pane, replace(PROBLEM, files=(file,), outcomes=(found,)))
-
-    assert "Edit…" in buttons(pane)
-    assert "Try again" not in buttons(pane)
-    assert "placed · line 8 · You changed the searched text." in words(pane)  # which is said once
-
-
-def test_a_preview_of_a_text_that_is_not_typed_any_more_is_not_shown(qtbot: QtBot, pane: DiffPane) -> None:
-    show_blocks(pane, PROBLEM)
-    press(qtbot, pane, "Edit…")
-
-    pane.blocks.show_preview(1, "something else", replace(reviews.applied("src/x.py"), lines=(7,)))
-
-    assert "found at line 7" not in says(pane)
 
 
 def test_a_place_in_doubt_offers_to_accept_its_file_all_the_same(qtbot: QtBot, pane: DiffPane) -> None:
@@ -746,26 +508,3 @@ def test_a_block_of_a_missing_file_is_not_offered_a_line_of_it(qtbot: QtBot, pan
 
     assert not any("lace" in name or "line" in name for name in buttons(pane))
     assert "nearest path 87 %: src/shop.py" in buttons(pane)
-
-
-@pytest.mark.parametrize("is_settled", [True, False], ids=["the block is settled", "the block is another one"])
-def test_letters_that_were_meant_for_the_searched_text_decide_nothing_once_the_field_is_gone(
-    qtbot: QtBot, pane: DiffPane, *, is_settled: bool
-) -> None:
-    file = FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
-    review = replace(PROBLEM, files=(file,))
-    show_blocks(pane, review)
-    press(qtbot, pane, "Edit…")
-    field = named(pane, QPlainTextEdit, "Searched text")
-    qtbot.waitUntil(field.hasFocus)
-    asked = list[str]()
-    pane.accept_requested.connect(asked.append)
-    pane.decisions.accept_part_requested.connect(lambda path, _: asked.append(path))
-
-    outcome = reviews.applied("src/x.py", number=4) if is_settled else reviews.ambiguous("src/x.py", number=4)
-    pane.set_files(review.files, open_blocks(replace(review, outcomes=(outcome,))))
-    settle()
-    if (focused := QApplication.focusWidget()) is not None:
-        qtbot.keyClick(focused, Qt.Key.Key_Y)
-
-    assert asked == []
