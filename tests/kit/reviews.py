@@ -4,7 +4,7 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from guillemet.engine.blocks import Action, Breakage, BrokenBlock, EditBlock, FormatName
+from guillemet.engine.blocks import Breakage, BrokenBlock, EditBlock, FileAction, FormatName
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, PlacedLines, Reason, Rung, Status
 from guillemet.engine.review import (
     Badge,
@@ -192,7 +192,7 @@ ERRORS = replace(
             block("logo.png", number=6, old="", new="x"),
             Status.FAILED,
             "logo.png",
-            action=Action.EDIT,
+            action=FileAction.EDIT,
             reason=Reason.BINARY,
             message="The file is binary and cannot be edited as text.",
         ),

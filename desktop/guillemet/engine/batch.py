@@ -22,11 +22,11 @@ from guillemet.engine.applying import ApplyOptions, MemoryFiles, apply_reply, re
 from guillemet.engine.applying.options import Choice, InFile, PlaceAt
 from guillemet.engine.applying.outcome_factory import why_broken
 from guillemet.engine.blocks import (
-    Action,
     Block,
     BrokenBlock,
     DeleteFile,
     EditBlock,
+    FileAction,
     FormatName,
     MoveFile,
     WholeFile,
@@ -172,13 +172,13 @@ def _parsed_record(block: Block | BrokenBlock) -> dict[str, Any]:
             reason = why_broken(block)
             return outcome_record(Outcome(block, Status.FAILED, block.path, reason=reason, message=block.message))
         case DeleteFile():
-            action = Action.DELETE
+            action = FileAction.DELETE
         case MoveFile():
-            action = Action.EDIT if block.is_mode_alone else Action.MOVE
+            action = FileAction.EDIT if block.is_mode_alone else FileAction.MOVE
         case WholeFile():
-            action = Action.CREATE
+            action = FileAction.CREATE
         case EditBlock():
-            action = Action.EDIT if any(map(str.strip, block.searched)) else Action.CREATE
+            action = FileAction.EDIT if any(map(str.strip, block.searched)) else FileAction.CREATE
     return {**outcome_record(Outcome(block, Status.APPLIED, block.path, action=action)), "status": None}
 
 

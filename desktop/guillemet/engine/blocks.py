@@ -25,7 +25,7 @@ class FormatName(StrEnum):
     TOOL_CALL = "tool-call"
 
 
-class Action(StrEnum):
+class FileAction(StrEnum):
     """What a block does to its file."""
 
     EDIT = "edit"

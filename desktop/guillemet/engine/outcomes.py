@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from msgspec import Struct
 
-from guillemet.engine.blocks import Action, Block, BrokenBlock, EditBlock, WholeFile
+from guillemet.engine.blocks import Block, BrokenBlock, EditBlock, FileAction, WholeFile
 
 PREVIEW_LENGTH = 50
 
@@ -264,7 +264,7 @@ class Outcome(Struct, frozen=True):
     status: Status
     path: str
     """The file that was meant, relative to the worktree; as written where no file could be known."""
-    action: Action = Action.EDIT
+    action: FileAction = FileAction.EDIT
     how: Rung | None = None
     """Set when applied to existing lines."""
     score: float | None = None

@@ -5,7 +5,7 @@ from collections.abc import Collection
 import pytest
 
 from guillemet.engine.applying import ApplyOptions, MemoryFiles, ReplyApplier
-from guillemet.engine.blocks import Action, Breakage, BrokenBlock, EditBlock, FormatName
+from guillemet.engine.blocks import Breakage, BrokenBlock, EditBlock, FileAction, FormatName
 from guillemet.engine.errors import FileError, UnsafePathError
 from guillemet.engine.matching.lines import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
@@ -169,7 +169,7 @@ def test_a_file_missed_before_is_not_made_where_another_came_in_its_way(first: s
 def test_a_file_made_by_an_earlier_block_can_be_edited() -> None:
     outcomes = applied({}, block("a.py", "", "a = 1\n"), block("a.py", "a = 1", "a = 2"))
 
-    assert [outcome.action for outcome in outcomes] == [Action.CREATE, Action.EDIT]
+    assert [outcome.action for outcome in outcomes] == [FileAction.CREATE, FileAction.EDIT]
     assert outcomes[1].status is Status.APPLIED
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.applying import MemoryFiles, ReplyApplier
-from guillemet.engine.blocks import Action, Breakage, BrokenBlock, FormatName
+from guillemet.engine.blocks import Breakage, BrokenBlock, FileAction, FormatName
 from guillemet.engine.errors import FileError
 from guillemet.engine.outcomes import Reason, Status
 from tests.engine.applying.making import applied, delete, edit, move, whole
@@ -28,7 +28,7 @@ class LinkedFiles(MemoryFiles):
 def test_a_deleted_file_is_gone() -> None:
     applier, (outcome,) = applied({"a.py": "a = 1\n"}, delete("a.py"))
 
-    assert (outcome.status, outcome.action) == (Status.APPLIED, Action.DELETE)
+    assert (outcome.status, outcome.action) == (Status.APPLIED, FileAction.DELETE)
     assert applier.changed == {"a.py": None}
 
 
@@ -50,7 +50,7 @@ def test_deleting_twice_is_already_applied() -> None:
 def test_a_deleted_file_can_be_made_anew() -> None:
     applier, outcomes = applied({"a.py": "a = 1\n"}, delete("a.py"), whole("a.py", "b = 2"))
 
-    assert outcomes[1].action is Action.CREATE
+    assert outcomes[1].action is FileAction.CREATE
     assert applier.changed == {"a.py": b"b = 2\n"}
 
 
@@ -63,7 +63,7 @@ def test_an_edit_of_a_deleted_file_fails() -> None:
 def test_a_moved_file_leaves_its_old_path() -> None:
     applier, (outcome,) = applied({"a.py": "a = 1\n"}, move("a.py", "src/b.py"))
 
-    assert (outcome.status, outcome.action, outcome.path) == (Status.APPLIED, Action.MOVE, "src/b.py")
+    assert (outcome.status, outcome.action, outcome.path) == (Status.APPLIED, FileAction.MOVE, "src/b.py")
     assert applier.changed == {"a.py": None, "src/b.py": b"a = 1\n"}
     assert applier.moves == {"src/b.py": "a.py"}
 
@@ -133,7 +133,7 @@ def test_edits_that_belong_to_a_failed_move_touch_no_other_file() -> None:
 def test_the_target_of_a_move_passes_the_path_guard(target: str) -> None:
     applier, (outcome,) = applied({"a.py": "a\n"}, move("a.py", target))
 
-    assert (outcome.reason, outcome.action) == (Reason.UNSAFE_PATH, Action.MOVE)
+    assert (outcome.reason, outcome.action) == (Reason.UNSAFE_PATH, FileAction.MOVE)
     assert applier.changed == {}
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.applying.whole_texts import Excerpt, excerpt
-from guillemet.engine.blocks import Action, FormatName
+from guillemet.engine.blocks import FileAction, FormatName
 from guillemet.engine.outcomes import Flag, Reason, Status
 from tests.engine.applying.making import applied, edit, whole
 
@@ -13,7 +13,7 @@ from tests.engine.applying.making import applied, edit, whole
 def test_a_whole_file_creates_what_is_missing() -> None:
     applier, (outcome,) = applied({}, whole("a.py", "a = 1\n"))
 
-    assert (outcome.status, outcome.action) == (Status.APPLIED, Action.CREATE)
+    assert (outcome.status, outcome.action) == (Status.APPLIED, FileAction.CREATE)
     assert applier.changed == {"a.py": b"a = 1\n"}
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.applying.options import Dismiss
-from guillemet.engine.blocks import Action
+from guillemet.engine.blocks import FileAction
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Badge, ConflictChoice, Decision, Kind, OwnLines
 from guillemet.engine.workspace import Workspace
@@ -533,7 +533,7 @@ def test_what_was_decided_before_a_file_is_moved_goes_with_it(repository: Reposi
     workspace.undo()
     workspace.reconsider_hunk("b.txt", 1, workspace.texts("b.txt").identity)
     assert everything(repository, workspace) == before
-    number = next(at for at, one in enumerate(workspace.review().outcomes, 1) if one.action is Action.MOVE)
+    number = next(at for at, one in enumerate(workspace.review().outcomes, 1) if one.action is FileAction.MOVE)
     workspace.choose(number, Dismiss())
     assert sides(workspace) == (LONG.encode(), capital(2).replace(b"line 14", b"mine"))
 

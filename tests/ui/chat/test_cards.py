@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat.answer import AnswerReader
 from guillemet.engine.applying import MemoryFiles, read_reply
-from guillemet.engine.blocks import Action, BlockBroken, BlockGrew, BlockStarted, EditBlock, FormatName
+from guillemet.engine.blocks import BlockBroken, BlockGrew, BlockStarted, EditBlock, FileAction, FormatName
 from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
 from guillemet.engine.review import Decision, FileReview, HunkState, Kind, ProposedHunk
 from guillemet.ui.chat.edit_card import BlockDecisions, EditCard
@@ -68,10 +68,10 @@ def test_a_finished_block_shows_what_goes_and_what_comes(qtbot: QtBot, pane: Tra
 
 
 @pytest.mark.parametrize(
-    ("action", "flags"), [(Action.CREATE, frozenset[Flag]()), (Action.EDIT, frozenset({Flag.APPENDED}))]
+    ("action", "flags"), [(FileAction.CREATE, frozenset[Flag]()), (FileAction.EDIT, frozenset({Flag.APPENDED}))]
 )
 def test_a_blank_line_searched_for_a_new_file_or_its_end_is_no_line_that_goes(
-    qtbot: QtBot, pane: TranscriptPane, action: Action, flags: frozenset[Flag]
+    qtbot: QtBot, pane: TranscriptPane, action: FileAction, flags: frozenset[Flag]
 ) -> None:
     block = EditBlock("n.py", FormatName.SEARCH_REPLACE, 1, 1, anchor=(), old=("",), new=("new",))
     outcome = Outcome(block, Status.APPLIED, "n.py", action=action, flags=flags)

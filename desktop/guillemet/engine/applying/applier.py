@@ -50,7 +50,6 @@ from guillemet.engine.applying.targets import Files, MemoryFiles, Refused, Targe
 from guillemet.engine.applying.whole_texts import append, create, replace_whole, settle, settle_whole, without_fence
 from guillemet.engine.applying.working_file import WorkingFile
 from guillemet.engine.blocks import (
-    Action,
     Block,
     BlockBroken,
     BlockFinished,
@@ -58,6 +57,7 @@ from guillemet.engine.blocks import (
     BrokenBlock,
     DeleteFile,
     EditBlock,
+    FileAction,
     MoveFile,
     Prose,
     ReplyEvent,
@@ -560,10 +560,10 @@ class ReplyApplier:
     def _delete(self, block: DeleteFile, file: WorkingFile) -> Outcome:
         if file.exists:
             file.delete()
-            return Outcome(block, Status.APPLIED, file.path, action=Action.DELETE)
+            return Outcome(block, Status.APPLIED, file.path, action=FileAction.DELETE)
         if file.is_changed or self._targets.is_gone(file.path):  # it was deleted, or moved away, before
-            return Outcome(block, Status.ALREADY_APPLIED, file.path, action=Action.DELETE)
-        return replace(self._missing(block, file), action=Action.DELETE)
+            return Outcome(block, Status.ALREADY_APPLIED, file.path, action=FileAction.DELETE)
+        return replace(self._missing(block, file), action=FileAction.DELETE)
 
     def _move(self, block: MoveFile, file: WorkingFile, *, replaces: bool) -> Outcome:
         if block.is_mode_alone:
@@ -571,7 +571,7 @@ class ReplyApplier:
         outcome = self._moved(block, file, replaces=replaces)
         if not outcome.is_success:
             self._never_made.add(block.target)
-        return replace(outcome, action=Action.MOVE)
+        return replace(outcome, action=FileAction.MOVE)
 
     def _moved(self, block: MoveFile, file: WorkingFile, *, replaces: bool) -> Outcome:
         try:

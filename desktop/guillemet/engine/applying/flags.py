@@ -19,7 +19,7 @@ from guillemet.engine.applying.outcome_factory import COPIED, flagged
 from guillemet.engine.applying.placeholders import placeholder_in, stand_in_of
 from guillemet.engine.applying.whole_texts import dropped_by_whole, emptied, stray_fence
 from guillemet.engine.applying.working_file import Edit, WorkingFile, beyond_ascii, count_non_blank
-from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
+from guillemet.engine.blocks import BrokenBlock, EditBlock, FileAction, MoveFile, WholeFile
 from guillemet.engine.hidden_characters import escape_unseen, has_unseen
 from guillemet.engine.languages import (
     Language,
@@ -180,7 +180,7 @@ def with_flags(
         edit, after = file.edits[-1], file.text.lines
         old = before.lines[edit.start : edit.start + edit.count] if before else ()
         new = after[edit.start : edit.start + edit.new_count]
-        is_whole = outcome.action is Action.CREATE or bool(outcome.flags & {Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
+        is_whole = outcome.action is FileAction.CREATE or bool(outcome.flags & {Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
         change = _Change(file, before, edit, old, new, after, is_whole, effort, parsing)
         for check in _TEXT_CHECKS:
             outcome = check(outcome, change)
@@ -189,7 +189,7 @@ def with_flags(
 
 def with_name_flags(outcome: Outcome, look_alike: Callable[[str], str]) -> Outcome:
     """Return the outcome of a block that made a file with the flags of its name."""
-    if outcome.status is not Status.APPLIED or outcome.action not in (Action.CREATE, Action.MOVE):
+    if outcome.status is not Status.APPLIED or outcome.action not in (FileAction.CREATE, FileAction.MOVE):
         return outcome
     path = outcome.block.target if isinstance(outcome.block, MoveFile) else outcome.path
     if has_unseen(path):
@@ -228,7 +228,7 @@ def _with_conversation_flag(outcome: Outcome, paths: Sequence[str], options: App
             return flagged(outcome, Flag.READ_ONLY, f"You gave the model {path} to read, not to edit.")
     if options.others is None or outcome.path in options.chat_files:
         return outcome
-    if is_new and outcome.action is Action.CREATE:
+    if is_new and outcome.action is FileAction.CREATE:
         return outcome
     outcome = flagged(outcome, Flag.NOT_IN_CONVERSATION, f"{outcome.path} was not given to the model to edit.")
     if options.others is OtherFiles.APPLIED:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from guillemet.engine.applying.locate import ambiguous_at, is_telling
 from guillemet.engine.applying.outcome_factory import failed, flagged
 from guillemet.engine.applying.working_file import WorkingFile, count_non_blank
-from guillemet.engine.blocks import Action, EditBlock, WholeFile
+from guillemet.engine.blocks import EditBlock, FileAction, WholeFile
 from guillemet.engine.diff.lines import ChangedLines, changed_lines
 from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.formats.fences import Fence, read_fence
@@ -61,7 +61,7 @@ class Excerpt(Struct, frozen=True):
 def create(block: EditBlock | WholeFile, file: WorkingFile, lines: Sequence[str], *, ending: str) -> Outcome:
     """Make the file of the lines, with a final newline."""
     file.create(FileText.new(lines, ending), number=block.number)
-    return Outcome(block, Status.APPLIED, file.path, action=Action.CREATE)
+    return Outcome(block, Status.APPLIED, file.path, action=FileAction.CREATE)
 
 
 def replace_whole(block: EditBlock | WholeFile, file: WorkingFile, text: FileText, lines: Sequence[str]) -> Outcome:

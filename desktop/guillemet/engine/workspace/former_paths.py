@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from guillemet.engine.blocks import Action
+from guillemet.engine.blocks import FileAction
 from guillemet.engine.errors import FileError
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.paths import guard_path
@@ -56,12 +56,12 @@ def first_path(now: Snapshot, entry: ProposalEntry) -> str:
 
 def is_applied_move(outcome: Outcome) -> bool:
     """Whether it moved a file."""
-    return outcome.status is Status.APPLIED and outcome.action is Action.MOVE
+    return outcome.status is Status.APPLIED and outcome.action is FileAction.MOVE
 
 
 def is_move_to(outcome: Outcome, paths: Collection[str]) -> bool:
     """Whether it moved a file to one of these paths."""
-    return outcome.is_success and outcome.action is Action.MOVE and outcome.path in paths
+    return outcome.is_success and outcome.action is FileAction.MOVE and outcome.path in paths
 
 
 def _is_move_decided(entry: ProposalEntry) -> bool:

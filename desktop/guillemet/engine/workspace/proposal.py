@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from guillemet.engine.applying import ApplyOptions, ReadReply, ReplyApplier
 from guillemet.engine.applying.applier import ReplyReading
 from guillemet.engine.applying.options import Choice, InFile
-from guillemet.engine.blocks import Action
+from guillemet.engine.blocks import FileAction
 from guillemet.engine.errors import FileError, NotTextError, RepositoryError
 from guillemet.engine.git.trees import FILE, TreeFile
 from guillemet.engine.outcomes import Change, Flag, Outcome, Status
@@ -140,7 +140,7 @@ class ProposalBuilder:
         self._fixed.append(settled)
         self.replies.append(replace(reply, outcomes=()))
         # A line names a file where there is one: blocks, which are known by number, are read as when it was there.
-        were_there = {one.block.path for one in settled.values() if one.action is not Action.CREATE}
+        were_there = {one.block.path for one in settled.values() if one.action is not FileAction.CREATE}
         read = reply.read or self.read(reply, were_there=were_there)
         self._apply(read, reply.text, reply.finished, until=until)
 

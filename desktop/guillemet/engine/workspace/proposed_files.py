@@ -6,7 +6,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from guillemet.engine.applying.outcome_factory import flagged
-from guillemet.engine.blocks import Action, EditBlock, MoveFile, WholeFile
+from guillemet.engine.blocks import EditBlock, FileAction, MoveFile, WholeFile
 from guillemet.engine.errors import FileError
 from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.index import Uncommitted, uncommitted
@@ -141,7 +141,7 @@ def _holds(data: bytes, needles: Mapping[str, Sequence[bytes]]) -> bool:
 
 def explained(context: WorkspaceContext, now: Snapshot, outcome: Outcome) -> Outcome:
     """Return an outcome with what the state of its file says of it: what is lost, or why its lines are not there."""
-    if outcome.action is Action.DELETE and outcome.status is Status.APPLIED:
+    if outcome.action is FileAction.DELETE and outcome.status is Status.APPLIED:
         return _with_loss(context, outcome)
     block = outcome.block
     if isinstance(block, MoveFile) and block.is_mode_alone and outcome.path not in now.entries:
@@ -195,7 +195,7 @@ def modes_of(outcomes: Iterable[Outcome]) -> Iterator[tuple[str, int]]:
 def _with_loss(context: WorkspaceContext, outcome: Outcome) -> Outcome:
     """Return the outcome with a flag where it deletes a file of which something is in no commit."""
     path = outcome.path
-    if outcome.action is not Action.DELETE or outcome.status is not Status.APPLIED or not context.present(path):
+    if outcome.action is not FileAction.DELETE or outcome.status is not Status.APPLIED or not context.present(path):
         return outcome
     if path not in context.repository.tracked():
         why = f"Git does not know {path}: what it holds is in no commit, and goes with it."

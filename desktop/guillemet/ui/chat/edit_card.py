@@ -16,7 +16,7 @@ from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
-from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, EditBlock, WholeFile
+from guillemet.engine.blocks import Block, BlockStarted, BrokenBlock, EditBlock, FileAction, WholeFile
 from guillemet.engine.diff.hunk_numbers import state_of_block
 from guillemet.engine.diff.lines import changed_lines
 from guillemet.engine.outcomes import Flag, Outcome, Status
@@ -186,7 +186,7 @@ class EditCardItem:
     def _edit(self, block: EditBlock) -> EditBlock:
         """Return the block as it is shown: what made a file, or went to its end, took nothing away."""
         outcome = self.outcome
-        is_new = outcome is not None and (outcome.action is Action.CREATE or Flag.APPENDED in outcome.flags)
+        is_new = outcome is not None and (outcome.action is FileAction.CREATE or Flag.APPENDED in outcome.flags)
         if self._shown is None or is_new is not self._is_new:
             self._is_new, self._lines, self._counts = is_new, None, None
             self._shown = replace(block, anchor=(), old=(), new=block.replacement, trailing=()) if is_new else block
