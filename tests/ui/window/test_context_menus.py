@@ -214,6 +214,28 @@ def test_the_menu_of_a_decided_file_names_the_key_that_resets_it(proposed: Windo
     opened_menu(qtbot).close()
 
 
+def test_the_menu_of_a_file_of_which_hunks_were_decided_is_about_the_rest_as_its_head_is(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.write({"many.py": "".join(f"line {number}\n" for number in range(40))})
+    paste(proposed, edit("many.py", "line 10", "LINE 10") + edit("many.py", "line 30", "LINE 30"))
+    qtbot.waitUntil(lambda: "many.py" in review(proposed).file_at)
+    proposed.session.looking.pick("many.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "many.py" and "hunk 1 of 2" in words(proposed.diff))
+    proposed.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), "y")
+    qtbot.waitUntil(lambda: review(proposed).file_at["many.py"].accepted_hunks == 1)
+    qtbot.waitUntil(lambda: "Reject the rest of many.py" in buttons(proposed.diff))
+
+    file_list(proposed).setFocus()
+    QTest.keyClick(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+
+    offered = [entry.text().partition("\t")[0] for entry in opened_menu(qtbot).actions()]
+    assert {"Accept rest", "Reject rest"} <= set(offered)
+    assert {"Accept file", "Reject file"}.isdisjoint(offered)
+    opened_menu(qtbot).close()
+
+
 def test_heads_lines_and_cards_of_the_diff_offer_what_the_list_does_with_their_file(
     proposed: WindowController, qtbot: QtBot
 ) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.notices import Level
 from guillemet.engine.outcomes import Flag, Reason, Status
 from guillemet.engine.review import Decision
 from guillemet.ui.actions import Act
@@ -74,6 +75,21 @@ def test_a_key_that_decides_says_what_to_do_about_a_file_of_which_nothing_is_pla
         QTest.keyClick(QApplication.focusWidget(), key, held)
         qtbot.waitUntil(lambda: "Place this block (" in words(failed.diff))
     assert decisions(failed) == "."
+
+
+def test_the_key_that_resets_a_decision_says_that_nothing_is_decided_on_a_file_of_which_nothing_is_placed(
+    failed: WindowController, qtbot: QtBot
+) -> None:
+    failed.proposal.files.pick("steps.py")
+    qtbot.waitUntil(lambda: shown(failed) == "steps.py")
+
+    with qtbot.waitSignal(failed.session.notifications.noticed) as noticed:
+        failed.proposal.focus_files()
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
+
+    notice = noticed.args[0]
+    assert (notice.level, notice.what) == (Level.INFO, "Nothing is decided on steps.py yet.")
+    assert "Place its blocks" in notice.todo
 
 
 def _go_elsewhere(desk: WindowController, qtbot: QtBot) -> None:

@@ -9,7 +9,8 @@ from guillemet.ui.diff.header import Footer
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import buttons, named, press, words
-from tests.ui.window.hands import decisions, file_list, shown
+from tests.kit.replies import create, edit
+from tests.ui.window.hands import decisions, file_list, paste, review, shown
 
 
 def test_a_decision_stays_within_what_the_filter_shows(proposed: WindowController, qtbot: QtBot) -> None:
@@ -49,6 +50,26 @@ def test_a_decision_stays_within_what_the_filter_shows(proposed: WindowControlle
     qtbot.waitUntil(lambda: "Rejected 1 file. 1 other file is undecided." in words(proposed.notices))
     assert decisions(proposed) == ".yn"
     assert {"Undo", "Show all files"} <= set(buttons(proposed.notices))
+
+
+def test_accepting_all_that_a_filter_shows_says_why_it_left_files_out_and_shows_the_first(
+    opened: WindowController, qtbot: QtBot
+) -> None:
+    names = ("d.py", "e.py", "f.py", "g.txt")
+    asking = "".join(create(name, "# ... rest of the code ...\n") for name in names)
+    paste(opened, asking + edit("a.py", "x = 1", "x = 2"))
+    qtbot.waitUntil(lambda: len(review(opened).files) == 5)
+    opened.proposal.start_filter()
+    field = named(opened.proposal, QLineEdit, "Filter by path")
+    QTest.keyClicks(field, ".py")
+    opened.session.looking.pick("a.py")
+    qtbot.waitUntil(lambda: shown(opened) == "a.py" and "Accept 1 shown file" in buttons(opened.proposal))
+
+    press(qtbot, opened.proposal, "Accept 1 shown file")
+
+    left = "3 files were left out because they must be reviewed first. The first is shown. 1 other file is undecided."
+    qtbot.waitUntil(lambda: f"Accepted 1 hunk in 1 file. {left}" in words(opened.notices))
+    qtbot.waitUntil(lambda: shown(opened) == "d.py")
 
 
 def test_a_filter_that_is_left_takes_its_notice_along_and_leaves_the_buttons_of_the_file(

@@ -75,6 +75,11 @@ class CurrentFile(QObject):
         self._order, self._hidden = paths, hidden
 
     @property
+    def hidden(self) -> frozenset[str]:
+        """The files that the list does not show."""
+        return self._hidden
+
+    @property
     def is_of_commit(self) -> bool:
         """Whether it is looked at what the commit will change."""
         return self._commit_line is not None

@@ -209,26 +209,25 @@ class ProposalDecisions(QObject):
     def accept_all(self, shown: Sequence[str] | None = None) -> None:
         """Accept every undecided file but those that must be seen first; say so, and show the first of them.
 
-        Where a filter is on, accept these files, which it shows, and go on to the next that it shows.
+        Where a filter is on, accept these files, which it shows, and leave those that it hides.
         """
-        before = self._review
+        before, hidden = self._review, self._looking.hidden if shown is not None else frozenset[str]()
         undecided = [file.path for file in before.to_decide] if before else []
         unfinished = frozenset(self._drafts.unfinished_of(before, undecided))
 
         def show_left(done: Done) -> None:
-            left = done.review.to_decide
+            left = [file.path for file in done.review.to_decide if file.path not in hidden]
             self._tell_left_out(before, done.review)
-            if shown is not None and self._looking.path in shown:
-                self._looking.show_next_undecided()
+            if not left and self._looking.path in (shown or ()):
+                self._looking.show_next_undecided()  # which may have something to say that this says, too
             if before is not None and not done.refusals:
-                is_filtered = shown is not None
                 self._notifications.show(
-                    reports.of_all_accepted(before, done.review, is_filtered=is_filtered, unfinished=unfinished)
+                    reports.of_all_accepted(before, done.review, hidden=hidden, unfinished=unfinished)
                 )
             elif left and shown is None:
                 self._notifications.show(reports.of_left_out(done.review, unfinished))
-            if left and shown is None:
-                self._looking.show(left[0].path)
+            if left:
+                self._looking.show(left[0])
             elif any(not outcome.is_settled for outcome in done.review.outcomes):
                 self._looking.show_next_undecided()
 
@@ -239,7 +238,7 @@ class ProposalDecisions(QObject):
 
     def reject_all(self, shown: Sequence[str] | None = None) -> None:
         """Reject every undecided file, or these that a filter shows, say so, and show what is still to be settled."""
-        before = self._review
+        before, hidden = self._review, self._looking.hidden if shown is not None else frozenset[str]()
         unfinished = self._drafts.unfinished_of(before, before.file_at if before is not None else ())
 
         def work(workspace: Workspace) -> Done:
@@ -248,10 +247,7 @@ class ProposalDecisions(QObject):
         def go_on(done: Done) -> None:
             if before is not None and not done.refusals:
                 self._looking.show_next_undecided()  # which may have something to say that this says, too
-                is_filtered = shown is not None
-                self._notifications.show(
-                    of_all_rejected(before, done.review, is_filtered=is_filtered, unfinished=unfinished)
-                )
+                self._notifications.show(of_all_rejected(before, done.review, hidden=hidden, unfinished=unfinished))
 
         self._steps.take(work, done="rejected", what="rejecting", then=go_on)
 

@@ -226,30 +226,34 @@ def with_undo(notice: Notice, review: Review) -> Notice:
 
 
 def of_all_accepted(
-    before: Review, review: Review, *, is_filtered: bool = False, unfinished: Collection[str] = ()
+    before: Review, review: Review, *, hidden: Collection[str] = (), unfinished: Collection[str] = ()
 ) -> Notice:
     """Return the notice for files that were accepted since, many at once, and what was left out.
 
-    Where a filter is on, others were not meant: how many are undecided is said, and all are offered.
+    What a filter hides was not meant: how many of these are undecided is said, and all are offered.
     """
     undecided = {file.path: file for file in before.decided(Decision.UNDECIDED)}
     accepted = [undecided[file.path] for file in review.decided(Decision.ACCEPTED) if file.path in undecided]
     if not accepted:
-        return of_left_out(review, unfinished)
+        return of_left_out(review, unfinished, hidden)
     hunks = sum(file.hunks - file.decided_hunks for file in accepted)
     files = counted(len(accepted), "file")
     which = f"{hunks:,} hunk{'s' * (hunks != 1)} in {files}" if hunks else files
-    left_out = of_left_out(review, unfinished)
-    rest = f"{left_out.what} {left_out.todo}" if review.to_decide else failed_left(review)
-    notice = Notice(Level.DONE, f"Accepted {which}.", rest)
-    return with_undo(of_shown(notice, review) if is_filtered else notice, review)
+    left_out = of_left_out(review, unfinished, hidden)
+    is_left_out = any(file.path not in hidden for file in review.to_decide)
+    rest = f"{left_out.what} {left_out.todo}" if is_left_out else failed_left(review)
+    return with_undo(of_shown(Notice(Level.DONE, f"Accepted {which}.", rest), review, hidden), review)
 
 
-def of_shown(notice: Notice, review: Review) -> Notice:
-    """Return the notice of what was done to the files that a filter shows, with how many others are left."""
-    left = len(review.to_decide)
-    others = "1 other file is" if left == 1 else f"{left:,} other files are"
-    return replace(notice, todo=f"{others} undecided.", offer=Offer.SHOW_ALL) if left else notice
+def of_shown(notice: Notice, review: Review, hidden: Collection[str]) -> Notice:
+    """Return the notice of what was done to the files that a filter shows, with how many others it hides are left."""
+    left = [file.path for file in review.to_decide]
+    others = sum(path in hidden for path in left)
+    if not others:
+        return notice
+    which = "1 other file is" if others == 1 else f"{others:,} other files are"
+    todo = f"{notice.todo} {which} undecided." if others < len(left) else f"{which} undecided."
+    return replace(notice, todo=todo, offer=Offer.SHOW_ALL)
 
 
 def failed_left(review: Review) -> str:
@@ -271,9 +275,9 @@ def of_nothing_undecided(review: Review) -> Notice:
     return notice if notice.todo else with_commit(notice, review)
 
 
-def of_left_out(review: Review, unfinished: Collection[str] = ()) -> Notice:
+def of_left_out(review: Review, unfinished: Collection[str] = (), hidden: Collection[str] = ()) -> Notice:
     """Return the notice for files that Accept all left out; the edits of some of them may be unfinished."""
-    left = review.decided(Decision.UNDECIDED)
+    left = [file for file in review.decided(Decision.UNDECIDED) if file.path not in hidden]
     count = len(left)
     what = f"{count:,} files were left out because they must be reviewed first."
     if count == 1:

@@ -88,17 +88,17 @@ def of_rejected(before: Review | None, review: Review, unfinished: Collection[st
 
 
 def of_all_rejected(
-    before: Review, review: Review, *, is_filtered: bool = False, unfinished: Collection[str] = ()
+    before: Review, review: Review, *, hidden: Collection[str] = (), unfinished: Collection[str] = ()
 ) -> Notice:
     """Return the notice for files that were rejected since, many at once, and what is left to be settled.
 
-    Where a filter is on, it is as with those that were accepted.
+    What a filter hides is left as with those that were accepted.
     """
     count = len(review.decided(Decision.REJECTED)) - len(before.decided(Decision.REJECTED))
     rejected = f"Rejected {counted(count, 'file')}." if count else ""
     what = " ".join(filter(None, (rejected, _of_more(before, review, unfinished))))
     notice = Notice(Level.DONE, what, failed_left(review))
-    return with_undo(of_shown(notice, review) if is_filtered else notice, review)
+    return with_undo(of_shown(notice, review, hidden), review)
 
 
 def _of_more(before: Review, review: Review, unfinished: Collection[str]) -> str:

@@ -59,7 +59,7 @@ class FileMenus(QObject):
         proposed = [row for row in rows if row.file is not None]
         ways = (("Accept", Decision.ACCEPTED, Act.ACCEPT_FILE), ("Reject", Decision.REJECTED, Act.REJECT_FILE))
         entries: list[Entry] = [
-            (with_key(f"{verb} {files_of(len(some), len(rows))}", act, where), partial(self.decided.emit, some, way))
+            (with_key(f"{verb} {_which(some, rows, way)}", act, where), partial(self.decided.emit, some, way))
             for verb, way, act in ways
             if (some := [row for row in proposed if row.decision is not way and row.can_be(way)])
         ]
@@ -71,3 +71,9 @@ class FileMenus(QObject):
             words = f"Dismiss {counted(len(blocks), 'failed block')}"
             entries.append((words, partial(self.dismiss_requested.emit, blocks)))
         return entries
+
+
+def _which(some: Sequence[FileRow], rows: Sequence[FileRow], way: Decision) -> str:
+    """Return how a menu of these files names some of them: one of which hunks were decided as its head does."""
+    file = rows[0].file
+    return "rest" if len(rows) == 1 and file is not None and way in file.of_rest else files_of(len(some), len(rows))

@@ -292,6 +292,9 @@ class ReviewController(QObject):
         decided = self._diff.decided_hunk() if holds_focus(self._diff) else None
         if decided is not None:
             self._reset_hunk(*decided)
+        elif file is None and session.review and path in session.review.outcomes_at:
+            todo = with_keys_in_force("Place its blocks ({PLACE_BLOCK}), or dismiss them ({DISMISS_BLOCK}).")
+            session.notifications.show(Notice(Level.INFO, f"Nothing is decided on {seen(path)} yet.", todo))
         elif file is None or file.decision is not Decision.UNDECIDED:
             session.decisions.reconsider([path])
         elif not file.divided:
