@@ -19,6 +19,7 @@ from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.widgets.controls import StatusSign
+from tests.kit.hands import double_press
 from tests.ui.diff.hands import LINES, button, find_count, fold_row, press, says, settle, text
 
 PATH = "src/app.txt"
@@ -98,6 +99,21 @@ def test_where_every_hunk_is_decided_the_folds_open_and_the_head_keeps_its_choic
     assert RowKind.SAME in {row.kind for row in decided.splitter.rows}
     assert button(decided, "Look of the diff: side by side").isVisible()
     assert button(decided, "Diff options").isVisible()
+
+
+def test_the_second_press_of_a_double_click_on_the_button_that_decided_shows_no_lines(
+    qtbot: QtBot, decided: DiffPane
+) -> None:
+    first = rows(decided)[0]
+    low, place = first.height(), QPoint(first.width() - 3, 3)
+
+    double_press(first, place)  # the row has come to where the button was
+    qtbot.mouseRelease(first, Qt.MouseButton.LeftButton, pos=place)
+    settle()
+    assert first.height() == low
+
+    qtbot.mouseClick(first, Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(lambda: first.height() > low)
 
 
 def test_return_and_a_click_show_the_lines_of_a_decided_hunk_and_hide_them(qtbot: QtBot, decided: DiffPane) -> None:

@@ -24,7 +24,7 @@ from guillemet.ui.diff.insets.searched_text import small_diff
 from guillemet.ui.shortcuts import with_keys_in_force
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, framed
-from guillemet.ui.widgets.controls import StatusSign, ToolButton
+from guillemet.ui.widgets.controls import QuickPresses, StatusSign, ToolButton
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import MINUS, lines_changed
 
@@ -44,7 +44,7 @@ class DecidedRow(QFrame):
         super().__init__(parent)
         self.decided = decided
         self.setProperty("role", "hunk")
-        self._is_current = False
+        self._is_current = self._drops = False
         self._sign, self._words = StatusSign(self), QLabel(self)
         self._words.setProperty("role", "dim")
         self._words.setTextFormat(Qt.TextFormat.PlainText)
@@ -138,11 +138,18 @@ class DecidedRow(QFrame):
             painter.end()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.LeftButton and event.position().y() <= self._bar.geometry().bottom():
+        is_on_bar = event.position().y() <= self._bar.geometry().bottom()
+        if event.button() is Qt.MouseButton.LeftButton and is_on_bar and not self._drops:
             self.toggled.emit()
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._drops = QuickPresses.note(event)
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        QuickPresses.note(event)
+        self._drops = True  # the row comes to where the button was that decided, and that was pressed first
         event.accept()
 
     def changeEvent(self, event: QEvent) -> None:
