@@ -542,6 +542,48 @@ def left_out_hunks(stage: Stage) -> None:
 
 
 @scene
+def to_be_committed(stage: Stage) -> None:
+    body = "".join(f"def step_{n}(xs):\n    total = sum(xs)\n    return total\n\n\n" for n in range(1, 31))
+    long = "services/warehouse/inventory/ReservationExpiryListenerFactoryOfTheWarehouse.java"
+    names = ["src/a.py", "src/b.py", "src/parts/c.py", "old.py", long, *(f"more/part_{n:02}.py" for n in range(30))]
+    made = stage.open({"steps.py": body, "mine.py": "one\n"} | dict.fromkeys(names, "x = 1\n"))
+    made.write({"mine.py": "mine\n"})
+    edits = [f"def step_{n}(xs):\n    total = sum(xs)" for n in (3, 12, 20)]
+    stage.propose(replies.edit("src/a.py", "x = 1", "x = 0"))
+    stage.do(Act.ACCEPT_ALL)
+    stage.take("one-accepted")
+    stage.do(Act.FINISH_REVIEW)
+    stage.take("one-waits")
+    steps = [replies.edit("steps.py", one, one.replace("sum(xs)", "sum(xs) + tax")) for one in edits]
+    rest = [replies.edit(name, "x = 1", "x = 2") for name in names[1:5]]
+    stage.propose(*steps, *rest, replies.edit("mine.py", "mine", "two"), replies.create("new.py", "y = 1"))
+    stage.desk.session.decisions.accept(["src/b.py", "src/parts/c.py", long, "mine.py", "new.py"])
+    stage.rest()
+    stage.show("steps.py")
+    stage.key("y")
+    stage.take("commit-in-part")
+    stage.do(Act.ACCEPT_ALL, Act.STAGE)
+    stage.desk.session.decisions.include_in_commit(["src/b.py"], included=False)
+    stage.rest()
+    stage.choose(files_as_tree=True)
+    stage.take("commit-tree")
+    stage.choose(files_as_tree=False)
+    stage.desk.do(Act.FILTER_FILES)
+    stage.type("src")
+    stage.take("commit-filtered")
+    stage.key(Qt.Key.Key_Escape)
+    rows = named(stage.desk.proposal, QListView, "Proposed files")
+    place = next(i for n in range(rows.model().rowCount()) if (i := rows.model().index(n, 0)).data() == "new.py")
+    stage.menu(rows.viewport(), rows.visualRect(place).center(), "commit-row-menu")
+    stage.propose(*(replies.edit(name, "x = 1", "x = 3") for name in names[5:]))
+    stage.take("next-reply-over-accepted")
+    stage.do(Act.ACCEPT_ALL)
+    stage.take("forty-accepted")
+    stage.do(Act.FINISH_REVIEW)
+    stage.take("forty-wait")
+
+
+@scene
 def branches(stage: Stage) -> None:
     made = stage.open({"a.py": "x = 1\n"})
     head = made.git.head.peel(pygit2.Commit)

@@ -20,7 +20,7 @@ from guillemet.app.reply_import import ReceivedReply, ReplyImport
 from guillemet.app.repository_service import RepositoryService, RepositoryState
 from guillemet.app.review import reports
 from guillemet.app.review.branch_actions import BranchActions
-from guillemet.app.review.current_file import CurrentFile, commit_line_of, file_of
+from guillemet.app.review.current_file import CurrentFile, file_of
 from guillemet.app.review.moved_blocks import MovedBlocks
 from guillemet.app.review.proposal_contents import CommitContents, ProposalContents
 from guillemet.app.review.proposal_decisions import ProposalDecisions
@@ -173,17 +173,6 @@ class Session(QObject):
         self._workplace.ask(
             lambda workspace: workspace.edited_line(path), lambda line: self.looking.show_unproposed(path, line)
         )
-
-    def show_in_commit(self, path: str) -> bool:
-        """Look at what the commit will change, at this file; return False where that is shown in the proposal.
-
-        That is so for what is proposed still, unless one is looking at the commit already.
-        """
-        files = self.review.files if self.review and not self.looking.is_of_commit else ()
-        if commit_line_of(self.review, path) is None or any(path in (file.path, file.moved_to) for file in files):
-            return False
-        self.looking.show_commit(path)
-        return True
 
     def choose(self, number: int, choice: Choice | None) -> None:
         """Put a block, counted from 1 among the review's outcomes, where the user says; None forgets what was said."""

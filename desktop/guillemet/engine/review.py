@@ -294,6 +294,16 @@ class CommitLine(Struct, frozen=True):
         return self.holds_own and not (self.with_own or self.is_by_choice)
 
     @property
+    def is_optional(self) -> bool:
+        """Whether the user can say if the file is committed: nothing else stands against it."""
+        return self.is_by_choice or not self.is_left_out
+
+    @property
+    def can_be_ticked(self) -> bool:
+        """Whether the user can include the file, with lines of the user's own or without, or leave it out."""
+        return not self.is_left_out or self.may_be_included
+
+    @property
     def has_left_out(self) -> bool:
         """Whether the user left the file out, or hunks of it."""
         return self.is_by_choice or bool(self.hunks[1])

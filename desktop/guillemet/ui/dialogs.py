@@ -72,6 +72,7 @@ _IN_PLACES = (
     ("Rename the conversation", "F2", "in the list of conversations"),
     ("Delete the conversation", "Delete", "in the list of conversations"),
     ("File in, read-only, out", "Space", "in the list of files"),
+    ("Include in the commit, leave out", "Space", "on an accepted file in the list"),
     ("Menu of what has the focus", "Shift+F10", ""),
     ("Back", "Esc", "where something was opened"),
 )

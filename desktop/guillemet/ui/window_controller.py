@@ -284,7 +284,6 @@ class WindowController(QObject):
             self.conversation.signals.path_action_requested,
         ):
             requested.connect(self.paths.do)
-        self.commit.path_action_requested.connect(self.paths.do_in_commit)
         self.paths.comment_requested.connect(partial(self.do, Act.COMMENT))
         self.conversation.end_shown.connect(lambda is_shown: self.window.status.set_end_shown(is_shown=is_shown))
         self.talk.covered.connect(lambda is_so: self.window.status.set_conversation_covered(is_covered=is_so))

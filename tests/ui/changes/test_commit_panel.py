@@ -6,18 +6,17 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QListView, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.review.review_actions import CommitRequest
-from guillemet.engine.review import CommitLine, Decision, FileReview, Head, HunkState, Kind
+from guillemet.engine.review import CommitLine, Head, Kind
 from guillemet.ui.changes.commit_panel import CommitPanel, Notes
 from guillemet.ui.changes.run_output import RunOutput
-from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import PushButton
 from guillemet.ui.widgets.layouts import fill
 from tests.kit import reviews
-from tests.kit.hands import buttons, named, painted, press, show, words
+from tests.kit.hands import buttons, named, press, show, words
 from tests.ui.diff.hands import settle
 
 
@@ -30,17 +29,15 @@ def write(qtbot: QtBot, panel: CommitPanel, text: str) -> None:
     qtbot.keyClicks(panel.findChild(QPlainTextEdit), text)
 
 
-def test_every_path_of_the_commit_is_listed_and_counted(panel: CommitPanel) -> None:
+def test_every_path_of_the_commit_is_counted_in_the_order_of_the_list(panel: CommitPanel) -> None:
     panel.set_review(reviews.TWENTY)
 
-    model = panel.findChild(QListView).model()
-    assert [model.index(n, 0).data() for n in range(model.rowCount())] == [line.path for line in reviews.TWENTY.commit]
+    assert panel.paths == tuple(line.path for line in reviews.TWENTY.commit if not line.is_left_out)
     assert "Commit 4 files to main" in buttons(panel)
     assert "Stage 2 files" in buttons(panel)
 
     panel.set_order(["docs/übersicht/Größen.md", "src/parcel/part_04.py"])  # of the list of changes; others behind
-    listed = [model.index(n, 0).data() for n in range(model.rowCount())]
-    assert listed[:3] == ["docs/übersicht/Größen.md", "src/parcel/part_04.py", "src/parcel/part_01.py"]
+    assert list(panel.paths[:3]) == ["docs/übersicht/Größen.md", "src/parcel/part_04.py", "src/parcel/part_01.py"]
 
 
 def test_ctrl_enter_commits_with_the_message(qtbot: QtBot, panel: CommitPanel) -> None:
@@ -123,14 +120,14 @@ def test_no_button_moves_while_the_message_is_typed_or_emptied(qtbot: QtBot) -> 
     assert commit.mapTo(window, QPoint()) == before
 
 
-def test_neither_boxes_nor_buttons_move_when_a_file_turns_out_to_hold_own_lines(qtbot: QtBot) -> None:
+def test_neither_message_nor_buttons_move_when_a_file_turns_out_to_hold_own_lines(qtbot: QtBot) -> None:
     window = QWidget()
     panel = CommitPanel()
     fill(QVBoxLayout(window), (QWidget(), 1), panel)
     lines = tuple(CommitLine(path, Kind.CHANGED, is_staged=False) for path in ("a.py", "b.py"))
     panel.set_review(replace(reviews.EMPTY, commit=lines))
     show(qtbot, window, width=420, height=600)
-    parts = (panel.findChild(QListView), panel.findChild(QPlainTextEdit), buttons(panel)["Commit 2 files to main"])
+    parts = (panel.findChild(QPlainTextEdit), buttons(panel)["Commit 2 files to main"])
     before = [part.mapTo(window, QPoint()) for part in parts]
 
     own = replace(lines[1], holds_own=True, is_left_out=True, note="holds your own lines")
@@ -141,18 +138,13 @@ def test_neither_boxes_nor_buttons_move_when_a_file_turns_out_to_hold_own_lines(
     assert [part.mapTo(window, QPoint()) for part in parts] == before
 
 
-def test_own_lines_of_the_row_with_the_keys_are_included_alone(panel: CommitPanel, qtbot: QtBot) -> None:
+def test_own_lines_of_the_row_with_the_keys_are_included_alone(panel: CommitPanel) -> None:
     asked: list[tuple[str, ...]] = []
     panel.own_lines_requested.connect(lambda paths, _: asked.append(paths))
     lines = [CommitLine(path, Kind.CHANGED, is_staged=False, holds_own=True) for path in ("a.py", "b.py", "c.py")]
     panel.set_review(replace(reviews.EMPTY, commit=(lines[0], lines[1], replace(lines[2], with_own=True))))
-    panel.include_own_lines()
-    found = panel.findChild(QListView)
-    found.setFocus()
-    found.setCurrentIndex(found.model().index(1, 0))
-    panel.include_own_lines()
-    qtbot.keyClick(found, Qt.Key.Key_Down)
-    panel.include_own_lines()
+    for current in (None, lines[1], replace(lines[2], with_own=True)):
+        panel.include_own_lines(current)
 
     assert asked == [("a.py", "b.py"), ("b.py",), ("a.py", "b.py")]
 
@@ -227,36 +219,6 @@ def test_the_menu_beside_the_commit_button_stays_at_the_right_without_it(panel: 
     QApplication.sendPostedEvents()
 
     assert buttons(panel)["More ways to commit"].x() == before
-
-
-def test_a_partly_accepted_file_says_how_many_of_its_hunks_are(panel: CommitPanel) -> None:
-    divided = reviews.hunks(HunkState.ACCEPTED, HunkState.WAITING, HunkState.ACCEPTED | HunkState.REJECTED)
-    file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 2, 2, hunks=3, divided=divided)
-    line = CommitLine("a.py", Kind.CHANGED, is_staged=False)
-    panel.set_review(replace(reviews.EMPTY, files=(file,), commit=(line,)))
-    row = panel.findChild(QListView).model().index(0, 0)
-    tip = row.data(Qt.ItemDataRole.ToolTipRole)
-
-    assert "1 of 3 hunks, 1 in part" in tip
-    assert "accepted" not in tip
-    drawn = [row.data(role) for role in range(Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 4)]
-    assert "in part" in drawn  # the path needs the room
-
-
-def test_an_added_and_a_deleted_file_have_the_colours_of_the_list(panel: CommitPanel) -> None:
-    kinds, theme = (Kind.ADDED, Kind.DELETED), style.current().theme
-    lines = tuple(CommitLine(f"{kind.name}.py", kind, is_staged=False) for kind in kinds)
-    panel.set_review(replace(reviews.EMPTY, commit=lines))
-    entries = panel.findChild(QListView)
-
-    assert [
-        colour in colours_of(entries, row) for row in range(2) for colour in (theme.added_text, theme.removed_text)
-    ] == [True, False, False, True]
-
-
-def colours_of(entries: QListView, row: int) -> set[str]:
-    """Return every colour of a row."""
-    return painted(entries.viewport().grab(entries.visualRect(entries.model().index(row, 0))).toImage())
 
 
 def test_with_nothing_accepted_the_reason_shows(qtbot: QtBot, panel: CommitPanel) -> None:
@@ -376,7 +338,6 @@ def test_what_is_odd_about_several_files_is_said_once(panel: CommitPanel) -> Non
     assert least[0] < least[1] < least[2]  # where there is none, more of it in a higher window
     left_out = replace(long, path="z.py", note="left out " * 80, is_left_out=True)
     panel.set_review(replace(reviews.TWENTY, commit=(long, left_out)))
-    assert notes.minimumSizeHint().height() <= least[2] // 2 + 4, "files wait, which need the room"
     assert notes.widget().text().startswith("z.py: left out"), "what keeps a file out comes first"
 
 
@@ -408,18 +369,11 @@ def test_a_single_file_is_called_one_file(panel: CommitPanel) -> None:
     assert {"Stage 1 file", "Commit 1 file to main"} <= buttons(panel).keys()
 
 
-def test_a_thousand_paths_scroll_instead_of_growing_the_panel(panel: CommitPanel) -> None:
-    panel.set_review(reviews.THOUSAND)
-
-    assert panel.findChild(QListView).height() < 400
-    assert panel.findChild(QListView).verticalScrollBar().maximum() > 0
-
-
 def test_every_control_has_a_name(panel: CommitPanel) -> None:
     panel.set_review(reviews.TWENTY)
     panel.ask_author()
 
-    controls = [*panel.findChildren(QLineEdit), *panel.findChildren(QPlainTextEdit), *panel.findChildren(QListView)]
+    controls = [*panel.findChildren(QLineEdit), *panel.findChildren(QPlainTextEdit)]
     assert all(control.accessibleName() for control in controls)
     assert "" not in buttons(panel)
 

@@ -1,6 +1,6 @@
 """What a user does in the whole window, and sees of the proposal."""
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QWidget
@@ -43,6 +43,36 @@ def shown(desk: WindowController) -> str:
 def file_list(desk: WindowController) -> QListView:
     """Return the list of proposed files."""
     return named(desk.proposal, QListView, "Proposed files")
+
+
+def row_of(desk: WindowController, path: str) -> QModelIndex:
+    """Return the row of a file in the list; where it is folded away, the accepted files are unfolded by a press."""
+    listed = file_list(desk)
+    model = listed.model()
+
+    def found(text: str) -> QModelIndex | None:
+        return next((i for row in range(model.rowCount()) if (i := model.index(row, 0)).data() == text), None)
+
+    if found(path) is None and (head := found("Accepted")) is not None:
+        QTest.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=listed.visualRect(head).center())
+    row = found(path)
+    assert row is not None, path
+    listed.scrollTo(row)
+    return row
+
+
+def press_box(desk: WindowController, path: str) -> None:
+    """Press the box before a file in the list."""
+    listed = file_list(desk)
+    place = listed.visualRect(row_of(desk, path))
+    spot = QPoint(place.left() + 12, place.top() + 14)
+    QTest.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+
+
+def press_row(desk: WindowController, path: str) -> None:
+    """Press a file in the list."""
+    listed = file_list(desk)
+    QTest.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=listed.visualRect(row_of(desk, path)).center())
 
 
 def ask_command(desk: WindowController, command: str, key: Qt.Key = Qt.Key.Key_Return) -> None:

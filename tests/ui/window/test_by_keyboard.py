@@ -94,7 +94,7 @@ def test_from_the_message_the_tab_key_goes_back_to_the_lists_and_meets_nothing_t
         press(proposed.window, Qt.Key.Key_Backtab)
         met.append(focused().accessibleName())
 
-    assert met == ["Commit message", "What will be committed: 1 path", "Accept 2 files", "Proposed files"]
+    assert met == ["Commit message", "Accept 2 files", "Proposed files"]
 
     proposed.session.decisions.accept_all()
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and proposed.session.tasks.is_quiet)

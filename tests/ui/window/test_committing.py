@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pygit2
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible, QCursor, QTextCursor
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -23,15 +23,22 @@ from guillemet.app.review.review_actions import CommitRequest
 from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
 from guillemet.ui.branches import BranchPalette, HooksDialog
-from guillemet.ui.changes.commit_lines import CommitLines
 from guillemet.ui.changes.commit_panel import Notes
 from guillemet.ui.chat.popup import EntryList
-from guillemet.ui.style import style
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, do_by_palette, paste, review, shown
+from tests.ui.window.hands import (
+    decisions,
+    do_by_palette,
+    file_list,
+    paste,
+    press_box,
+    press_row,
+    review,
+    shown,
+)
 
 
 def told(desk: WindowController) -> str:
@@ -290,11 +297,8 @@ def test_letters_mean_the_list_again_after_all_was_undone_and_redone_and_a_press
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     assert proposed.commit.draft == "Raise x"
 
-    lines = proposed.commit.findChild(CommitLines)
-    qtbot.waitUntil(lambda: lines.isVisible() and lines.model().rowCount() == 1)
     qtbot.waitUntil(lambda: shown(proposed) == "b.py")
-    place = lines.visualRect(lines.model().index(0, 0)).center()
-    qtbot.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    press_row(proposed, "a.py")
     qtbot.waitUntil(lambda: shown(proposed) == "a.py")
 
 
@@ -503,12 +507,6 @@ def test_hooks_are_looked_at_before_they_run(
     qtbot.waitUntil(lambda: told(proposed).startswith("Committed 1 file"), timeout=20_000)
 
 
-def box_of(lines: CommitLines, row: int) -> QPoint:
-    """Return where the box of a row stands."""
-    place = lines.visualRect(lines.model().index(row, 0))
-    return QPoint(place.left() + style.GAP + 4, place.center().y())
-
-
 def test_files_left_out_for_own_lines_are_committed_with_them_by_a_box_or_a_button(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
@@ -519,10 +517,8 @@ def test_files_left_out_for_own_lines_are_committed_with_them_by_a_box_or_a_butt
     proposed.session.decisions.accept(["d.py", "e.py"])
     qtbot.waitUntil(lambda: "Include my own lines of 2 files" in buttons(proposed.commit))
     assert "Tick a file to commit it with your own lines" in words(proposed.commit)
-    lines = proposed.commit.findChild(CommitLines)
-    at = [line.path for line in review(proposed).commit].index("d.py")
 
-    QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=box_of(lines, at))
+    press_box(proposed, "d.py")
     qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
     assert review(proposed).undo == "Include your own lines of d.py"
     assert "Include my own lines of e.py" in buttons(proposed.commit)
@@ -559,25 +555,28 @@ def test_a_commit_takes_exactly_the_ticked_files(
 ) -> None:
     proposed.session.decisions.accept_all()
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
-    lines = proposed.commit.findChild(CommitLines)
-    at = [line.path for line in review(proposed).commit].index("b.py")
-    row = lines.model().index(at, 0)
+    files = file_list(proposed)
+    row = files.model().index(2, 0)  # below the head and the first file: what will be committed is unfolded by itself
+    assert row.data() == "b.py"
     before = shown(proposed)
-    state = QAccessible.queryAccessibleInterface(lines).child(at).state()
+    state = QAccessible.queryAccessibleInterface(files).child(2).state()
     assert (state.checkable, state.checked) == (True, True)
 
-    assert "Include all in the commit" not in buttons(proposed.commit)
-    QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=box_of(lines, at))
+    assert "Include all in the commit" not in buttons(proposed.proposal)
+    press_box(proposed, "b.py")
     qtbot.waitUntil(lambda: "Commit 2 files to main" in buttons(proposed.commit))
-    assert "Include all in the commit" in buttons(proposed.commit)
-    assert not QAccessible.queryAccessibleInterface(lines).child(at).state().checked
-    assert row.data(Qt.ItemDataRole.AccessibleTextRole) == "b.py, changed, left out"
+    assert "Include all in the commit" in buttons(proposed.proposal)
+    assert not QAccessible.queryAccessibleInterface(files).child(2).state().checked
+    head, said = (index.data(Qt.ItemDataRole.AccessibleTextRole) for index in (files.model().index(0, 0), row))
+    assert head == "Accepted, 3 files, 2 in the commit, unfolded"
+    assert said == "b.py, changed, 1 line added, 1 removed, accepted, left out of the commit"
     assert shown(proposed) == before  # the box is no link to the file
 
-    lines.setFocus()
-    QTest.keyClick(lines, Qt.Key.Key_Space)
+    files.setFocus()
+    files.setCurrentIndex(row)
+    QTest.keyClick(files, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: "Commit 3 files to main" in buttons(proposed.commit))
-    assert lines.currentIndex().row() == at
+    assert (files.currentIndex(), decisions(proposed)) == (row, "yyy")
     proposed.window.actions_table[Act.UNDO].trigger()
     qtbot.waitUntil(lambda: "Commit 2 files to main" in buttons(proposed.commit))
 
@@ -589,12 +588,12 @@ def test_a_commit_takes_exactly_the_ticked_files(
     assert "all that is listed is left out. Tick a file to commit it." in words(proposed.commit)
     proposed.session.decisions.finish()
     qtbot.waitUntil(lambda: "1 file is not committed" in words(proposed.proposal))
-    press(qtbot, proposed.commit, "Include all in the commit")
+    press(qtbot, proposed.proposal, "Include all in the commit")
     qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
-    assert "Include all in the commit" not in buttons(proposed.commit)
+    assert "Include all in the commit" not in buttons(proposed.proposal)
     assert not proposed.window.actions_table[Act.INCLUDE_ALL].isEnabled()
-    QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=box_of(lines, 0))
-    qtbot.waitUntil(lambda: "Include all in the commit" in buttons(proposed.commit))
+    press_box(proposed, "b.py")
+    qtbot.waitUntil(lambda: "Include all in the commit" in buttons(proposed.proposal))
     do_by_palette(proposed, Act.INCLUDE_ALL)
     qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
 
@@ -610,8 +609,8 @@ def test_a_commit_takes_exactly_the_ticked_files(
     assert not proposed.window.actions_table[Act.INCLUDE_OWN_LINES].isEnabled()
 
 
-@pytest.mark.parametrize(("undecided", "rows"), [(0, 12), (40, 3)])
-def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(
+@pytest.mark.parametrize(("undecided", "rows"), [(0, 14), (40, 9)])
+def test_a_low_window_has_room_for_the_list_and_for_what_is_odd(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot, *, undecided: int, rows: int
 ) -> None:
     opened.window.resize(1024, 700)
@@ -624,43 +623,27 @@ def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(
     opened.session.decisions.accept(names[:12])
     qtbot.waitUntil(lambda: decisions(opened).count("y") == 12)
 
-    lines = opened.commit.findChild(CommitLines)
-    row = lines.visualRect(lines.model().index(0, 0)).height()
-    qtbot.waitUntil(lambda: lines.viewport().height() // row >= rows)
-    files = opened.proposal.files
+    files = file_list(opened)
+    row = files.visualRect(files.model().index(0, 0)).height()
+    qtbot.waitUntil(lambda: files.viewport().height() // row >= rows)
     if undecided:
         assert "own uncommitted lines overlap" in words(opened.commit)
-        assert files.visualRect(files.model().index(7, 0)).bottom() < files.viewport().height()  # below a head
         notes = opened.commit.findChild(Notes)
-        lines.setFocus()
-        QTest.keyClick(lines, Qt.Key.Key_Backtab)
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)  # past the button
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
+        notes.setFocus()
+        QTest.keyClick(notes, Qt.Key.Key_Down)
         assert notes.verticalScrollBar().value() > 0
 
-        opened.proposal.focus_files()
-        before = lines.height()
-        QCursor.setPos(lines.viewport().mapToGlobal(lines.viewport().rect().center()))
-        opened.do(Act.FOCUS_MESSAGE)
-        QApplication.sendPostedEvents()
-        assert lines.height() == before  # no row moves below the pointer
-        QCursor.setPos(opened.diff.mapToGlobal(opened.diff.rect().center()))
-        qtbot.waitUntil(lambda: lines.viewport().height() // row >= 10)
-        spot = lines.viewport().mapToGlobal(box_of(lines, 3))
-        QCursor.setPos(spot)
-        QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=box_of(lines, 3))
-        qtbot.waitUntil(lambda: "Include all in the commit" in buttons(opened.commit))
-        QApplication.sendPostedEvents()
-        assert lines.indexAt(lines.viewport().mapFromGlobal(spot)).row() == 3  # the pointer is on it still
-        QCursor.setPos(opened.diff.mapToGlobal(opened.diff.rect().center()))
-        press(qtbot, opened.commit, "Include all in the commit")
-        qtbot.waitUntil(lambda: "Include all in the commit" not in buttons(opened.commit))
-        opened.do(Act.FOCUS_LIST)
-        qtbot.waitUntil(lambda: lines.height() == before)
+        # Nothing that was accepted is hidden without a word.
+        opened.do(Act.FILTER_FILES)
+        QTest.keyClicks(QApplication.focusWidget(), "part_02")
+        qtbot.waitUntil(lambda: "The filter hides 10 files of the commit." in words(opened.commit))
+        for _ in range(2):
+            QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+        qtbot.waitUntil(lambda: "The filter hides" not in words(opened.commit))
     else:
         opened.session.decisions.finish()
         qtbot.waitUntil(lambda: "12 files wait for the commit" in words(opened.proposal))
-        qtbot.waitUntil(lambda: lines.viewport().height() // row >= rows)
+        assert [files.model().index(at + 1, 0).data() for at in range(12)] == names
 
 
 def test_files_that_git_committed_leave_the_list_and_one_changed_back_is_not_offered_with_own_lines(

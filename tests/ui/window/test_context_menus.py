@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.outcomes import Reason
 from guillemet.settings import Settings
-from guillemet.ui.changes.commit_lines import CommitLines
 from guillemet.ui.chat.edit_card import EditCard
 from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.insets.block_place import BlockPlace
@@ -22,7 +21,7 @@ from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import ask_command, decisions, file_list, paste, review, shown
+from tests.ui.window.hands import ask_command, decisions, file_list, paste, review, row_of, shown
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 """The offscreen platform says so of every menu."""
@@ -132,25 +131,32 @@ def test_the_card_of_a_block_and_the_list_of_the_commit_have_menus(proposed: Win
     press_with_the_right_button(code.viewport(), QPoint(5, 5))
     choose(qtbot, "Copy")
     assert QGuiApplication.clipboard().text() == "x = 2"
-    proposed.session.decisions.accept(["b.py"])
-    qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
-    lines = proposed.commit.findChild(CommitLines)
-    press_with_the_right_button(lines.viewport(), lines.visualRect(lines.model().index(0, 0)).center())
+    proposed.session.decisions.accept_all()
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    proposed.session.decisions.finish()
+    qtbot.waitUntil(lambda: not review(proposed).files)
+    press_with_the_right_button_on(proposed, "b.py")
+    offered = [entry.text() for entry in opened_menu(qtbot).actions()]
+    assert {"Show in the diff", "Open in editor\tCtrl+E", "Leave out of the commit\tSpace"} <= set(offered)
+    assert not [entry for entry in offered if entry.startswith(("Comment", "Reject", "Reset", "Mark"))]
 
     choose(qtbot, "Show in the diff")
 
     qtbot.waitUntil(lambda: shown(proposed) == "b.py")
 
 
-def test_a_file_of_the_review_is_reset_from_the_list_of_the_commit(
+def press_with_the_right_button_on(desk: WindowController, path: str) -> None:
+    """Press the row of a file."""
+    files = file_list(desk)
+    press_with_the_right_button(files.viewport(), files.visualRect(row_of(desk, path)).center())
+
+
+def test_a_file_that_waits_for_the_commit_is_reset_while_it_is_under_review(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
-    lines = proposed.commit.findChild(CommitLines)
-
     def open_menu_of(path: str) -> None:
         qtbot.waitUntil(lambda: path in proposed.commit.paths and proposed.session.tasks.is_quiet)
-        row = lines.model().index(proposed.commit.paths.index(path), 0)
-        press_with_the_right_button(lines.viewport(), lines.visualRect(row).center())
+        press_with_the_right_button_on(proposed, path)
 
     proposed.session.decisions.accept_all()
     open_menu_of("b.py")
@@ -184,16 +190,23 @@ def test_a_path_that_leads_out_of_the_repository_is_not_opened(proposed: WindowC
 def test_one_file_of_many_is_committed_by_one_entry_of_its_menu(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.session.decisions.accept_all()
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
-    lines = proposed.commit.findChild(CommitLines)
-    lines.setCurrentIndex(lines.model().index(0, 0))
-
-    lines.setFocus()
+    files = file_list(proposed)
+    files.setFocus()
+    files.setCurrentIndex(row_of(proposed, "a.py"))
     QTest.keyClick(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
     choose(qtbot, "Leave all others out of the commit")
     qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
     assert review(proposed).undo == "Leave 2 files out of the commit"
-    press_with_the_right_button(lines.viewport(), lines.visualRect(lines.model().index(1, 0)).center())
+    press_with_the_right_button_on(proposed, "b.py")
     choose(qtbot, "Include all in the commit")
+    qtbot.waitUntil(lambda: "Commit 3 files to main" in buttons(proposed.commit))
+
+    files.setCurrentIndex(row_of(proposed, "a.py"))
+    QTest.keyClick(files, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    press_with_the_right_button_on(proposed, "b.py")
+    choose(qtbot, "Leave 2 files out of the commit")
+    qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
+    QTest.keyClick(files, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: "Commit 3 files to main" in buttons(proposed.commit))
 
 

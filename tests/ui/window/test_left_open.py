@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListView
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.review.review_actions import CommitRequest
@@ -13,10 +13,10 @@ from guillemet.engine.review import SuggestionState
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.tab_order import takes_text
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import ask_command, decisions, paste, review, shown
+from tests.ui.window.hands import ask_command, decisions, paste, press_row, review, shown
 
 BODY = "".join(f"def step_{n}(xs):\n    total = sum(xs)\n    return total\n\n\n" for n in range(1, 31))
 REPLY = "\n".join(
@@ -125,8 +125,7 @@ def test_a_finished_review_says_how_many_files_are_left_out_of_the_commit(
     qtbot.waitUntil(lambda: "1 file is not committed" in words(proposed.proposal))
     qtbot.waitUntil(lambda: "Left out of the commit" in words(proposed.diff))
     assert "Look over the commit" not in buttons(proposed.diff)
-    rows = named(proposed.commit, QListView, "What will be committed: 1 path")
-    QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=rows.visualRect(rows.model().index(0, 0)).center())
+    press_row(proposed, "b.py")
     qtbot.waitUntil(lambda: "left out of the commit" in words(proposed.diff))
     assert "What will be committed" not in words(proposed.diff)
     qtbot.waitUntil(lambda: proposed.diff.splitter.rows.runs != ())
@@ -232,8 +231,7 @@ def test_a_finished_review_leads_to_the_commit_and_undo_brings_the_list_back(
     assert opened.commit.isAncestorOf(QApplication.focusWidget())
     assert "for the commit" not in words(opened.diff)  # which the list says
 
-    rows = named(opened.commit, QListView, "What will be committed: 1 path")
-    QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=rows.visualRect(rows.model().index(0, 0)).center())
+    press_row(opened, "b.py")
     qtbot.waitUntil(lambda: "What will be committed to main: 1 file" in words(opened.diff))
     content = opened.diff.content
     assert content is not None

@@ -1,18 +1,18 @@
 """Promises of hunks that are left out of the next commit: by button, by key, by menu, and committed later."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListView
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import CommitLine
 from guillemet.ui.actions import Act
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import paste, review, shown
+from tests.ui.window.hands import paste, press_box, review, row_of, shown
 from tests.ui.window.test_context_menus import choose, opened_menu
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -46,9 +46,8 @@ def line_of(desk: WindowController, path: str = "steps.txt") -> CommitLine:
 
 def rows(desk: WindowController) -> dict[str, str]:
     """Return what is said of each path of the list of the commit."""
-    model = named(desk.commit, QListView, f"What will be committed: {len(review(desk).commit)} paths").model()
     role = Qt.ItemDataRole.AccessibleTextRole
-    return {model.index(row, 0).data(): model.index(row, 0).data(role) for row in range(model.rowCount())}
+    return {line.path: row_of(desk, line.path).data(role) for line in review(desk).commit}
 
 
 def commit(desk: WindowController, project: RepositoryBuilder, qtbot: QtBot, message: str) -> None:
@@ -103,7 +102,7 @@ def test_a_hunk_is_left_out_by_its_button_stays_in_view_and_is_committed_later(
     assert project.read("steps.txt") == steps(5, 25)
     QTest.keyClick(looking.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: [line.path for line in review(looking).commit] == ["steps.txt"])
-    press(qtbot, looking.commit, "Include all in the commit")
+    press(qtbot, looking.proposal, "Include all in the commit")
     qtbot.waitUntil(lambda: not line_of(looking).is_left_out)
     commit(looking, project, qtbot, "The rest")
     assert project.committed("steps.txt") == steps(5, 15, 25)
@@ -111,8 +110,8 @@ def test_a_hunk_is_left_out_by_its_button_stays_in_view_and_is_committed_later(
 
 
 def rows_of_one(desk: WindowController) -> str:
-    model = named(desk.commit, QListView, "What will be committed: 1 path").model()
-    return str(model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole))
+    (line,) = review(desk).commit
+    return str(row_of(desk, line.path).data(Qt.ItemDataRole.AccessibleTextRole))
 
 
 def test_keys_leave_hunks_out_or_include_them_and_go_on_and_undo_takes_that_back(
@@ -192,9 +191,7 @@ def test_hunks_are_left_out_when_nothing_is_under_review_any_more(looking: Windo
     type_in_diff("x")
     qtbot.waitUntil(lambda: line_of(looking).hunks == (2, 3))
 
-    row = named(looking.commit, QListView, "What will be committed: 3 paths")
-    index = next(row.model().index(at, 0) for at in range(3) if row.model().index(at, 0).data() == "steps.txt")
-    assert index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.PartiallyChecked
-    QTest.mouseClick(row.viewport(), Qt.MouseButton.LeftButton, pos=row.visualRect(index).topLeft() + QPoint(14, 10))
+    assert row_of(looking, "steps.txt").data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.PartiallyChecked
+    press_box(looking, "steps.txt")
     qtbot.waitUntil(lambda: line_of(looking).hunks == (0, 0))
     assert not line_of(looking).is_left_out

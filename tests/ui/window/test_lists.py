@@ -1,8 +1,8 @@
-"""Promises of the two lists beside the diff: what a filter shows is decided by itself, and a click unfolds a file."""
+"""Promises of the list beside the diff: what a filter shows is decided by itself, and a click unfolds a file."""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QListView
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.diff.header import Footer
@@ -10,7 +10,7 @@ from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import buttons, named, press, words
 from tests.kit.replies import create, edit
-from tests.ui.window.hands import decisions, file_list, paste, review, shown
+from tests.ui.window.hands import decisions, file_list, paste, press_row, review, shown
 
 
 def test_a_decision_stays_within_what_the_filter_shows(proposed: WindowController, qtbot: QtBot) -> None:
@@ -91,7 +91,9 @@ def test_a_filter_that_is_left_takes_its_notice_along_and_leaves_the_buttons_of_
     assert proposed.diff.findChild(Footer).reject.isVisible()
 
 
-def test_a_click_on_the_current_file_unfolds_it_in_either_list(proposed: WindowController, qtbot: QtBot) -> None:
+def test_a_click_on_the_current_file_unfolds_it_in_the_review_and_in_the_commit(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
     proposed.session.decisions.accept_all()
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and proposed.session.tasks.is_quiet)
     path = shown(proposed)
@@ -101,16 +103,20 @@ def test_a_click_on_the_current_file_unfolds_it_in_either_list(proposed: WindowC
         return next(head.file.is_closed for head in heads if head.file.path == path)
 
     qtbot.waitUntil(is_folded)
-    file_list(proposed).setFocus()
-    QTest.keyClick(file_list(proposed), Qt.Key.Key_Right)
     assert path == "a.py"
-    rows = named(proposed.commit, QListView, "What will be committed: 3 paths")
-    for view, row in ((file_list(proposed), 1), (rows, 0)):
-        place = view.visualRect(view.model().index(row, 0)).center()
-        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        qtbot.waitUntil(lambda: not is_folded())
-        press(qtbot, proposed.diff, f"Fold {path}")
-        qtbot.waitUntil(is_folded)
+    press_row(proposed, path)
+    qtbot.waitUntil(lambda: not is_folded())
+    press(qtbot, proposed.diff, f"Fold {path}")
+    qtbot.waitUntil(is_folded)
+
+    proposed.session.decisions.finish()
+    qtbot.waitUntil(lambda: not review(proposed).files)
+    press_row(proposed, path)
+    qtbot.waitUntil(lambda: "What will be committed to main: 3 files" in words(proposed.diff))
+    press(qtbot, proposed.diff, f"Fold {path}")
+    qtbot.waitUntil(is_folded)
+    press_row(proposed, path)
+    qtbot.waitUntil(lambda: not is_folded())
 
 
 def test_the_mark_of_another_row_leaves_the_file_that_is_read_where_it_is(

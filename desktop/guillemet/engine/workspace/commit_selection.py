@@ -222,7 +222,7 @@ def _with_whole_moves(every: Iterable[Listed | None]) -> tuple[Listed, ...]:
 
 
 def lines(files: Iterable[Listed]) -> tuple[CommitLine, ...]:
-    """Return what the commit panel shows; a move is one line."""
+    """Return what the list of changes shows of the commit; a move is one line."""
     kept = tuple(files)
     sources = {one.moved_from for one in kept if one.moved_from}
     return tuple(_line(one) for one in kept if not (one.wanted is None and one.signed.path in sources))

@@ -1,4 +1,4 @@
-"""The commit panel: it lists what will be committed, keeps the draft of the message, and commits only that.
+"""The commit panel: it keeps the draft of the message, and commits exactly what is ticked in the list of changes.
 
 While nothing is to be committed it is a line for the message and a hint.
 """
@@ -34,10 +34,9 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.app.review.review_actions import CommitRequest
-from guillemet.engine.review import CommitLine, Decision, Need, Review
+from guillemet.engine.review import CommitLine, Need, Review
 from guillemet.engine.text import counted
 from guillemet.ui.actions import Act
-from guillemet.ui.changes.commit_lines import CommitLines, is_optional
 from guillemet.ui.changes.message_guides import MessageGuides
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.shortcuts import show_keys
@@ -45,9 +44,9 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import open_menu
 from guillemet.ui.widgets.controls import IconButton, PushButton, announce, button, label, on_escape, set_caption
 from guillemet.ui.widgets.fields import CheckBox, DraftBox
-from guillemet.ui.widgets.layouts import FlowLayout, fill
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus
-from guillemet.ui.wording import accepted_in_short, hunks_accepted, plain_tip, seen, shortened
+from guillemet.ui.wording import plain_tip, seen, shortened
 
 _WRITE_MESSAGE = "Write a message to commit."
 _SUGGEST = "Suggest a message"
@@ -56,12 +55,9 @@ _STOP_TIP = "Stop the model; the message stays as it is (Esc)"
 _MOST_NOTES = 3
 _BRANCH_LENGTHS = range(28, 5, -2)
 """How many characters of the name of a branch stand on the button, where there is less and less room."""
-_ROOM = ((760, 6, 8, 8), (660, 5, 3, 5), (0, 3, 3, 3))
-"""The least height of the window, and what is shown from there on: how many paths, and lines of what is odd, at least,
-where the list of changes needs the room, and lines of the message at most."""
-_WAITING, _LEAST_ROWS, _LEAST_NOTES = 2, 3, 2
-"""While files are undecided, the list of changes needs the room of so many paths, of which some stay, and of every
-second line of what is odd; while one types in the panel, it has what it asks for."""
+_ROOM = ((760, 8, 4), (660, 3, 3), (0, 3, 2))
+"""The least height of the window, and what is shown from there on, where the list of changes needs the room: lines of
+the message at most, and lines of what is odd at least. While one types in the panel, it has what it asks for."""
 _NEEDS = {
     Need.HOOKS: "hooks",
     Need.SIGNING: "a signing program",
@@ -185,31 +181,26 @@ class CommitPanel(QFrame):
     stage_requested: put what is accepted into the index.
     draft_changed: the message was changed.
     message_requested: let the model write the message; message_stop_requested: let it stop.
-    path_action_requested(PathAction, paths): from the menu of a path.
     own_lines_requested(paths, included): commit these files with the user's own lines, or without them.
     inclusion_requested(paths, included): include these files in commits, or leave them out.
-    reset_requested(paths): reset the decisions on these files of the review.
     hooks_requested: show the repository's hooks.
     look_requested: show all that will be committed.
-    commit_requested(CommitRequest): commit exactly what is listed.
+    commit_requested(CommitRequest): commit exactly what is ticked.
     """
 
     stage_requested = Signal()
     commit_requested = Signal(object)
     own_lines_requested = Signal(tuple, bool)
     inclusion_requested = Signal(tuple, bool)
-    reset_requested = Signal(tuple)
     hooks_requested = Signal()
     look_requested = Signal()
-    path_action_requested = Signal(object, tuple)
     message_requested = Signal()
     message_stop_requested = Signal()
     draft_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._count = self._unstaged = 0
-        self._rows, self._of_notes = _LEAST_ROWS, _LEAST_NOTES
+        self._count = self._unstaged = self._hidden = 0
         self._review: Review | None = None
         self._order: tuple[str, ...] = ()
         self._listed: tuple[CommitLine, ...] = ()
@@ -241,29 +232,21 @@ class CommitPanel(QFrame):
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """The paths that will be committed, as they are listed."""
+        """The paths that will be committed, in the order of the list of changes."""
         return tuple(line.path for line in self._listed if not line.is_left_out)
 
     def set_order(self, order: Sequence[str]) -> None:
-        """List the files in this order, as the list of changes has them; others stay behind these."""
+        """Take the files in this order, as the list of changes has them; others stay behind these."""
         if tuple(order) != self._order and self._review is not None:
             self.set_review(self._review, order)
 
     def set_review(self, review: Review, order: Sequence[str] = ()) -> None:
-        """List what this review would commit, in this order, or else as before; the draft stays."""
+        """Offer to commit what this review would, in this order; the draft stays."""
         self._review, self._order = review, tuple(order)
         if self._amended != review.head.commit:
             self._leave_amending()
         places = {path: place for place, path in enumerate(order)}
-        before = {line.path: place for place, line in enumerate(self._listed)}  # as they stay once the list is empty
-        lines = tuple(
-            sorted(
-                review.commit, key=lambda one: (places.get(one.path, len(places)), before.get(one.path, len(before)))
-            )
-        )
-        self._lines.set_lines(lines, _parts(review), _decided(review))
-        self._lines.setVisible(bool(lines))
-        self._share_room()
+        lines = tuple(sorted(review.commit, key=lambda one: places.get(one.path, len(places))))
         self._count = sum(not line.is_left_out for line in lines)
         self._listed = lines
         self._unstaged = sum(not (line.is_staged or line.is_left_out) for line in lines)
@@ -271,13 +254,18 @@ class CommitPanel(QFrame):
         self._stage.set_shorter(*[f"Stage {self._unstaged:,}"] * bool(self._unstaged))
         self._target = "" if review.head.is_detached else seen(review.head.branch)
         self._offer_own_lines(lines)
-        self._include.setVisible(any(line.has_left_out for line in lines))
         self._more.setVisible(bool(lines))
         self._show_notes(lines)
         self._needs.setText(_needs(review))
         self._needs.setVisible(bool(review.needs))
         self._hooks.setVisible(Need.HOOKS in review.needs)
         self._show_state()
+
+    def set_hidden(self, count: int) -> None:
+        """Say that the filter hides so many files of the commit."""
+        if count != self._hidden:
+            self._hidden = count
+            self._show_notes(self._listed)
 
     def _show_notes(self, lines: Sequence[CommitLine]) -> None:
         """Say what is odd about these lines, each thing once, first what leaves them out: the list needs the room."""
@@ -287,7 +275,8 @@ class CommitPanel(QFrame):
                 paths.setdefault(line.note, []).append(seen(line.path))
         notes = [f"{of[0] if len(of) == 1 else counted(len(of), 'file')}: {seen(note)}" for note, of in paths.items()]
         more = len(notes) - _MOST_NOTES
-        shown = (*notes[:_MOST_NOTES], *([f"… {more:,} more"] if more > 0 else []))
+        hidden = [f"The filter hides {counted(self._hidden, 'file')} of the commit."] * bool(self._hidden)
+        shown = (*hidden, *notes[:_MOST_NOTES], *([f"… {more:,} more"] if more > 0 else []))
         whole = ["\n".join((*of, seen(note))) for note, of in paths.items()]
         self._notes.show_text("\n".join(shown), plain_tip("\n\n".join(whole)))
 
@@ -332,10 +321,10 @@ class CommitPanel(QFrame):
         self._amended = self._old_message = ""
         self._show_state()
 
-    def include_own_lines(self) -> None:
+    def include_own_lines(self, current: CommitLine | None = None) -> None:
         """Ask to commit own lines: of the files left out for them; where the keys are at another file, of that one."""
         every = [line for line in self._listed if line.lacks_own_lines]
-        others = [line.path for line in every if line == self._lines.current and not line.needs_own_lines]
+        others = [line.path for line in every if line == current and not line.needs_own_lines]
         if paths := tuple(others) or self._own_lines_of or tuple(line.path for line in every):
             self._request_own_lines(paths)
 
@@ -388,16 +377,10 @@ class CommitPanel(QFrame):
             self._leave_amending()
 
     def set_room(self, height: int) -> None:
-        """List fewer paths in a window of little height, in pixels, and show fewer lines of the message."""
-        self._rows, lines, self._of_notes = next(shown for least, *shown in _ROOM if height >= least)
-        self._message.set_most(lines)
-        self._share_room()
-
-    def _share_room(self) -> None:
-        """Leave more room to the list of changes while files wait in it."""
-        is_waiting = self._review is not None and bool(self._review.to_decide)
-        self._lines.set_least_rows(max(self._rows - _WAITING, _LEAST_ROWS) if is_waiting else self._rows)
-        self._notes.set_least_lines(max(self._of_notes // 2, _LEAST_NOTES) if is_waiting else self._of_notes)
+        """Show fewer lines of the message and of what is odd in a window of little height, in pixels."""
+        of_message, of_notes = next(shown for least, *shown in _ROOM if height >= least)
+        self._message.set_most(of_message)
+        self._notes.set_least_lines(of_notes)
 
     def set_draft(self, text: str) -> None:
         """Put a message into the box; Ctrl+Z brings back what was there."""
@@ -448,8 +431,6 @@ class CommitPanel(QFrame):
 
     def _build(self) -> None:
         self._notes = Notes()
-        self._lines = CommitLines()
-        self._lines.path_action_requested.connect(self.path_action_requested)
         self._needs = label("", "dim")
         self._message = DraftBox("Commit message", submit=Act.COMMIT)
         self._guides = MessageGuides(self._message)
@@ -466,7 +447,11 @@ class CommitPanel(QFrame):
         self._why.setSizePolicy(kept)
         self._build_branch_field()
         self._build_amending()
-        self._build_inclusion()
+        self._own: QPushButton = button(
+            "Include my own lines",
+            tip="Commits what is left out for them as it is on disk, with your uncommitted lines",
+            clicked=lambda: self._request_own_lines(self._own_lines_of),
+        )
         self._hooks: QPushButton = button("Show", "fold", name="Look at the hooks", clicked=self.hooks_requested)
         self.committing = RunOutput("Committing", "commit")
         self.pushing = RunOutput("Pushing", "push")
@@ -489,18 +474,7 @@ class CommitPanel(QFrame):
         )
         self._each_second = QTimer(self, interval=1_000)
         self._each_second.timeout.connect(self._show_writing)
-        self._lines.own_lines_requested.connect(self.own_lines_requested)
-        self._lines.inclusion_requested.connect(self.inclusion_requested)
-        self._lines.reset_requested.connect(self.reset_requested)
         self._lay_out()
-
-    def _build_inclusion(self) -> None:
-        self._own: QPushButton = button(
-            "Include my own lines",
-            tip="Commits what is left out for them as it is on disk, with your uncommitted lines",
-            clicked=lambda: self._request_own_lines(self._own_lines_of),
-        )
-        self._include: QPushButton = button("Include all in the commit", clicked=self.include_all)
 
     def _build_amending(self) -> None:
         self._amend = CheckBox()
@@ -527,8 +501,7 @@ class CommitPanel(QFrame):
             QVBoxLayout(self),
             # The panel grows upwards: what comes and goes stands above what is pressed.
             self._notes,
-            FlowLayout(self._own, self._include, gap=style.TIGHT),
-            self._lines,
+            (self._own, 0, Qt.AlignmentFlag.AlignLeft),
             fill(QHBoxLayout(), self._amend, (self._subject, 1), gap=style.TIGHT),
             self._message,
             self._author,
@@ -548,8 +521,7 @@ class CommitPanel(QFrame):
             margins=style.GAP,
             gap=style.TIGHT,
         )
-        hidden: list[QWidget] = [self._lines, self._more, self._notes]
-        hidden += [self._needs, self._own, self._include, self._branch, self._hooks]
+        hidden: list[QWidget] = [self._more, self._notes, self._needs, self._own, self._branch, self._hooks]
         for part in hidden:
             part.hide()
 
@@ -650,21 +622,11 @@ def _commit_words(count: int, branch: str) -> list[str]:
 def _all_left_out(lines: Sequence[CommitLine]) -> str:
     """Return that nothing of these lines is committed, and what to do."""
     left_out = "Nothing to commit: all that is listed is left out."
-    if any(map(is_optional, lines)):
+    if any(line.is_optional for line in lines):
         return f"{left_out} Tick a file to commit it."
     if any(line.needs_own_lines for line in lines):
         return f"{left_out} Tick a file to commit it with your own lines."
-    return f"{left_out} The lines above the list say why." if any(line.note for line in lines) else left_out
-
-
-def _parts(review: Review) -> dict[str, tuple[str, str]]:
-    """Return how many hunks are accepted of the files in which others wait or were rejected."""
-    return {file.path: (hunks_accepted(file), accepted_in_short(file)) for file in review.files if file.divided}
-
-
-def _decided(review: Review) -> dict[str, str]:
-    """Return the files on which something was decided, by where they lie now."""
-    return {one.lies_at: one.path for one in review.files if one.divided or one.decision is not Decision.UNDECIDED}
+    return f"{left_out} The lines above say why." if any(line.note for line in lines) else left_out
 
 
 def _needs(review: Review) -> str:

@@ -4,6 +4,9 @@
   M  total.py  src/parcel               +12 −4   ✓ ✗      hovered or selected: two buttons
      changed since   fuzzy 91 %
   A  ReservationListener.java  src/…/reservation     +48
+▾ Accepted 2 · 1 in the commit                 Include all
+☑ M  sum.py  src/parcel                staged    +2 −2
+☐ D  old.py  src/parcel              left out       −9
 ▾ Suggested commands 1
   $ git rm old.py                                     Run
 """
@@ -14,6 +17,8 @@ from time import thread_time
 
 from msgspec import Struct
 from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -29,16 +34,19 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap, QPolygonF
 from PySide6.QtWidgets import QAbstractScrollArea, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from guillemet.engine.review import Decision, FileReview, Kind, SuggestionState
+from guillemet.engine.review import CommitLine, Decision, FileReview, Kind, SuggestionState
 from guillemet.ui.badges import BadgeLabel
-from guillemet.ui.changes.file_rows import CommandRow, FileRow, FolderRow, GroupRow, Row
+from guillemet.ui.changes.file_rows import CommandRow, FileRow, FolderRow, Group, GroupRow, Row, words_of_commit
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
+from guillemet.ui.widgets.fields import draw_check_box
 from guillemet.ui.wording import LETTERS, MINUS, hunks_in_short, seen
 
 _BUTTON = 22
 _PAD = 4
 _INDENT = 14
+_BOX = 14
+"""Pixels of the box of a file of the next commit; it stands in the indentation."""
 _ARROW = 14
 """Pixels of the arrow of a row that can be folded."""
 _BEHIND_ARROW = style.TIGHT + _ARROW + style.TIGHT
@@ -71,13 +79,19 @@ class _RowPicture(Struct, frozen=True):
     has_focus: bool
     size: tuple[int, int]
     scale: float
+    end: int
+    """Where the button of a head begins, from the left."""
     font: str
     theme: Theme
 
 
 class _Places(Struct, frozen=True):
+    box: QRect
     letter: QRect
     name: QRect
+    of_commit: QRect
+    words: str
+    """What stands there."""
     counts: QRect
     chips: QRect
     accept: QRect
@@ -102,6 +116,13 @@ class FileDelegate(QStyledItemDelegate):
         self._turn.timeout.connect(self._begin_turn)
         self._sizes: dict[tuple[str, bool], QSize] = {}
         self._pictures: dict[_RowPicture, QPixmap] = {}
+        self._ends: dict[Group, int] = {}
+
+    def set_end_of_head(self, group: Group, end: int) -> bool:
+        """Let the words on the head of a group end here, in pixels from its left; return whether that is elsewhere."""
+        before = self._ends.get(group)
+        self._ends[group] = end
+        return end != before
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return self.size_of(option, self._row_at(index))
@@ -127,6 +148,25 @@ class FileDelegate(QStyledItemDelegate):
             return Decision.ACCEPTED if row.can_be(Decision.ACCEPTED) else None
         return Decision.REJECTED if places.reject.contains(point) else None
 
+    def hits_box(self, option: QStyleOptionViewItem, row: FileRow, point: QPoint) -> bool:
+        """Whether a box that can be ticked is at this point, or what is around it."""
+        if row.line is None or not row.line.can_be_ticked:
+            return False
+        places = _places(option, row, has_buttons=False)
+        around = QRect(places.box.left() - 4, option.rect.top(), 0, places.letter.bottom() - option.rect.top())
+        around.setRight(places.letter.left())
+        return around.contains(point)
+
+    def editorEvent(
+        self,
+        event: QEvent,  # noqa: ARG002
+        model: QAbstractItemModel,  # noqa: ARG002
+        option: QStyleOptionViewItem,  # noqa: ARG002
+        index: QModelIndex | QPersistentModelIndex,  # noqa: ARG002
+    ) -> bool:
+        """Leave all presses to the list: Qt finds the box elsewhere."""
+        return False
+
     def mark_at(self, option: QStyleOptionViewItem, row: FileRow, point: QPoint) -> BadgeLabel | None:
         """Return the badge at this point."""
         box = _places(option, row, has_buttons=row.file is not None).chips
@@ -141,13 +181,15 @@ class FileDelegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         state, size = option.state.value, option.rect.size()
+        row = self._row_at(index)
         seen_row = _RowPicture(
-            self._row_at(index),
+            row,
             is_selected=bool(state & _SELECTED),
             is_hovered=bool(state & _HOVERED),
             has_focus=bool(state & _FOCUSED),
             size=(size.width(), size.height()),
             scale=painter.device().devicePixelRatio(),
+            end=self._ends.get(row.group, size.width()) if isinstance(row, GroupRow) else 0,
             font=option.font.key(),
             theme=style.current().theme,
         )
@@ -193,7 +235,7 @@ def _picture(seen_row: _RowPicture, option: QStyleOptionViewItem) -> QPixmap:
         painter.fillRect(QRect(QPoint(0, 0), QSize(style.BAR, seen_row.size[1])), QColor(theme.accent))
     match row:
         case GroupRow():
-            _draw_head(painter, whole, row, theme)
+            _draw_head(painter, whole, row, seen_row.end, theme)
         case FolderRow():
             _draw_folder(painter, whole, row, theme)
         case CommandRow():
@@ -204,7 +246,7 @@ def _picture(seen_row: _RowPicture, option: QStyleOptionViewItem) -> QPixmap:
     return picture
 
 
-def _draw_head(painter: QPainter, option: QStyleOptionViewItem, row: GroupRow, theme: Theme) -> None:
+def _draw_head(painter: QPainter, option: QStyleOptionViewItem, row: GroupRow, end: int, theme: Theme) -> None:
     left = _draw_arrow(painter, option.rect, 0, theme, is_open=row.is_open)
     painter.setFont(_bold(option.font))
     painter.setPen(QColor(theme.text))
@@ -213,7 +255,13 @@ def _draw_head(painter: QPainter, option: QStyleOptionViewItem, row: GroupRow, t
     box.setLeft(box.left() + painter.fontMetrics().horizontalAdvance(str(row.group)) + style.GAP)
     painter.setFont(option.font)
     painter.setPen(QColor(theme.dim))
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, f"{row.count:,}" if row.count else "")
+    count = f"{row.count:,}" if row.count else ""
+    ways = [f"{count} · {row.of_commit}"] * bool(row.of_commit)
+    if row.of_commit and row.group is Group.ACCEPTED:
+        ways.append(f"{row.in_commit:,} of {count}")
+    room = end - style.GAP - box.left()
+    words = next((one for one in ways if painter.fontMetrics().horizontalAdvance(one) <= room), count)
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, words)
 
 
 def head_widths(row: GroupRow, font: QFont) -> tuple[int, int]:
@@ -337,7 +385,9 @@ def _draw_file(
 ) -> None:
     has_buttons = has_buttons and row.file is not None
     places = _places(option, row, has_buttons=has_buttons)
-    if row.is_reviewed:
+    if row.line is not None:
+        _draw_box(painter, places.box, row.line)
+    elif row.is_reviewed:
         box = QRect(option.rect.left() + 3, places.letter.top(), _INDENT, places.letter.height())
         style.draw_mark(painter, box, Decision.ACCEPTED, QColor(theme.dim))
     _draw_letter(painter, places.letter, row, theme)
@@ -345,11 +395,22 @@ def _draw_file(
     _draw_name(painter, places.name, row, theme)
     if row.file is not None:
         _draw_counts(painter, places.counts, row.file, theme)
+    if row.line is not None and places.words:
+        painter.setFont(_small(option.font))
+        colour = theme.good if row.line.is_staged and not row.line.is_left_out else theme.dim
+        style.draw_chip(painter, places.of_commit, places.words, colour=colour, back=theme.pane)
+        painter.setFont(option.font)
     if row.marks:
         _draw_chips(painter, places.chips, row.marks, theme)
     if has_buttons:
-        _draw_button(painter, places.accept, row, Decision.ACCEPTED, theme)
-        _draw_button(painter, places.reject, row, Decision.REJECTED, theme)
+        for box, decision in ((places.accept, Decision.ACCEPTED), (places.reject, Decision.REJECTED)):
+            if not box.isNull():
+                _draw_button(painter, box, row, decision, theme)
+
+
+def _draw_box(painter: QPainter, box: QRect, line: CommitLine) -> None:
+    is_checked, is_in_part = not line.is_left_out, bool(line.hunks[1])
+    draw_check_box(painter, box, is_checked=is_checked, is_enabled=line.can_be_ticked, is_in_part=is_in_part)
 
 
 def letter_colour(kind: Kind, theme: Theme) -> QColor:
@@ -360,27 +421,28 @@ def letter_colour(kind: Kind, theme: Theme) -> QColor:
 
 def _draw_letter(painter: QPainter, box: QRect, row: FileRow, theme: Theme) -> None:
     """Draw how git calls the kind of change; a cross where all failed, a dash where the user stopped it."""
-    if row.file is None and row.is_stopped:
+    if row.kind is None and row.is_stopped:
         middle = box.center()
         painter.fillRect(QRect(middle.x() - 4, middle.y(), 9, 2), QColor(theme.dim))
-    elif row.file is None:
+    elif row.kind is None:
         style.draw_mark(painter, box, Decision.REJECTED, QColor(theme.bad))
     else:
         bold = QFont(painter.font())
         bold.setWeight(QFont.Weight.DemiBold)
         painter.setFont(bold)
-        painter.setPen(letter_colour(row.file.kind, theme))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, LETTERS[row.file.kind])
+        painter.setPen(letter_colour(row.kind, theme))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, LETTERS[row.kind])
 
 
 def _draw_name(painter: QPainter, box: QRect, row: FileRow, theme: Theme) -> None:
-    is_rejected = row.decision is Decision.REJECTED
+    is_rejected, line = row.decision is Decision.REJECTED, row.line
+    is_left_out = line is not None and line.is_left_out and row.group is Group.ACCEPTED
     font = QFont(painter.font())
-    font.setStrikeOut(is_rejected)
+    font.setStrikeOut(is_rejected or (is_left_out and line is not None and not line.is_optional))
     painter.setFont(font)
     metrics = QFontMetrics(font)
     name = metrics.elidedText(row.title, Qt.TextElideMode.ElideMiddle, box.width())
-    painter.setPen(QColor(theme.dim if is_rejected or row.is_stopped else theme.text))
+    painter.setPen(QColor(theme.dim if is_rejected or is_left_out or row.is_stopped else theme.text))
     painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, name)
     font.setStrikeOut(False)
     painter.setFont(font)
@@ -392,17 +454,20 @@ def _draw_name(painter: QPainter, box: QRect, row: FileRow, theme: Theme) -> Non
 
 def _places(option: QStyleOptionViewItem, row: FileRow, *, has_buttons: bool) -> _Places:
     metrics = QFontMetrics(option.font)
-    left = style.TIGHT + _INDENT * (row.depth + 1)
+    left = 2 * style.TIGHT + _INDENT * (row.depth + 1)
     area = option.rect.adjusted(left, _PAD, -style.GAP, -_PAD)
     line = QRect(area.left(), area.top(), area.width(), max(metrics.height(), _BUTTON))
     reject = QRect(line.right() - _BUTTON + 1, line.center().y() - _BUTTON // 2 + 1, _BUTTON, _BUTTON)
-    accept = reject.translated(-_BUTTON - 2, 0)
+    # Of an accepted file there is nothing to accept: beside the box, a second tick would be in the way.
+    accept = QRect() if row.group is Group.ACCEPTED else reject.translated(-_BUTTON - 2, 0)
     letter = QRect(line.left(), line.top(), metrics.horizontalAdvance("M") + style.TIGHT, line.height())
-    end = accept.left() - style.TIGHT if has_buttons else line.right() + 1
+    end = (reject if accept.isNull() else accept).left() - style.TIGHT if has_buttons else line.right() + 1
     name_left = letter.right() + style.TIGHT
     width = sum(metrics.horizontalAdvance(text) for text, _ in _counts(row.file)) if row.file else 0
     fewest = _FEWEST_WITH_BUTTONS if has_buttons and not row.marks else _FEWEST
-    is_beside = end - width - style.GAP - name_left >= min(fewest, metrics.horizontalAdvance(row.title))
+    room = end - style.GAP - name_left - min(fewest, metrics.horizontalAdvance(row.title))
+    words, taken = _fitting_words(row, room, width, _small(option.font))
+    is_beside = width + taken <= room
     chips = QRect(
         name_left, line.bottom() + style.TIGHT, area.right() - name_left, _chip_height(option.font.toString())
     )
@@ -414,8 +479,24 @@ def _places(option: QStyleOptionViewItem, row: FileRow, *, has_buttons: bool) ->
     else:
         counts = QRect()
     name_end = counts.left() - style.GAP if is_beside and width else end
+    of_commit = QRect()
+    if words:
+        size = style.chip_size(words, _small(option.font))
+        of_commit = QRect(name_end - size.width(), line.center().y() - size.height() // 2 + 1, *size.toTuple())
+        name_end = of_commit.left() - style.GAP
+    box = QRect(left - _BOX - 2, line.center().y() - _BOX // 2 + 1, _BOX, _BOX)
     name = QRect(name_left, line.top(), name_end - name_left, line.height())
-    return _Places(letter, name, counts, chips, accept, reject)
+    return _Places(box, letter, name, of_commit, words, counts, chips, accept, reject)
+
+
+def _fitting_words(row: FileRow, room: int, counts: int, small: QFont) -> tuple[str, int]:
+    """Return what of `words_of_commit` fits beside the counts, else in their place, and the pixels it takes."""
+    widths = {words: style.chip_size(words, small).width() + style.GAP for words in words_of_commit(row)}
+    for beside in (counts, 0):
+        for words, width in widths.items():
+            if beside + width <= room:
+                return words, width
+    return "", 0
 
 
 def _counts(file: FileReview) -> list[tuple[str, str]]:

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
-from guillemet.engine.review import Badge, Decision, SuggestionReview
+from guillemet.engine.review import Badge, CommitLine, Decision, SuggestionReview
 from guillemet.ui import badges
 from guillemet.ui.actions import Act, KeyScope
-from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
+from guillemet.ui.changes.commit_boxes import CommitBoxes
+from guillemet.ui.changes.file_delegate import FileDelegate
 from guillemet.ui.changes.file_menus import FileMenus
 from guillemet.ui.changes.file_rows import (
     CommandRow,
@@ -26,22 +27,24 @@ from guillemet.ui.changes.file_rows import (
     key_of_head,
     keys_above,
 )
+from guillemet.ui.changes.head_buttons import HeadButtons
 from guillemet.ui.changes.rows_model import Index, RowsModel, has_badges
 from guillemet.ui.changes.suggested_commands import command_entries
 from guillemet.ui.shortcuts import act_pressed
-from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import Entry, show_menu
-from guillemet.ui.widgets.controls import PushButton, QuickPresses, claims_escape
+from guillemet.ui.widgets.controls import QuickPresses, claims_escape
 from guillemet.ui.widgets.tab_order import go_to_row
 
 _MEASURED = 40
 """Rows that are measured one by one where the height of all is wanted: more fit in no window."""
+_ACCEPTED = GroupRow(Group.ACCEPTED, 0, is_open=False).key
 
 
 class FileList(QListView):
-    """Lists what is to decide and what was decided, and below it the suggested commands.
+    """Lists what is to decide, what was decided, and what waits for the commit; below it the suggested commands.
 
-    Space accepts, Delete rejects, Return opens, n finds the next undecided, ] and [ step; Left and Right fold.
+    Space accepts, Delete rejects, Return opens, n finds the next undecided, ] and [ step; Left and Right fold. Of an
+    accepted file, Space, or a press on its box, includes it in the commit or leaves it out.
 
     Signals: `file_picked(str)` with the path of the new current file; `file_clicked(str)` with that of a clicked one;
     `block_picked(int)` when the current file has nothing but blocks that are in no file, with the number of the first;
@@ -78,10 +81,13 @@ class FileList(QListView):
         self._delegate = FileDelegate(lambda index: self._rows.rows[index.row()], self)
         self._files: tuple[FileRow, ...] = ()
         self._commands: tuple[CommandRow, ...] = ()
-        self._folded = {GroupRow(group, 0, is_open=False).key for group in (Group.ACCEPTED, Group.REJECTED)}
+        self._folded = {_ACCEPTED, GroupRow(Group.REJECTED, 0, is_open=False).key}
         self._folded_unfiltered = self._folded
+        self._is_ready = False
+        """Whether something is to be committed, and nothing is undecided."""
+        self._is_folded_by_user = False
+        """Whether the user folded what was accepted, or unfolded it: then it stays so."""
         self._as_tree = False
-        self._head_buttons: dict[Group, PushButton] = {}
         self._pointer: QPoint | None = None
         self._has_slid = False
         """Whether another row came to the pointer since that was moved."""
@@ -91,6 +97,9 @@ class FileList(QListView):
         self._is_standing_in = False
         """Whether a head or folder is current only because the file in it is folded away."""
         self._is_elsewhere = False
+        self.boxes = CommitBoxes(self)
+        self.head_buttons = HeadButtons(self, self._rows, self._delegate)
+        self._rows.toggled.connect(lambda row: self.boxes.toggle([row]))
         self._menus = self._build_menus()
         self._keys = self._table_of_keys()
         self.setModel(self._rows)
@@ -103,7 +112,8 @@ class FileList(QListView):
         self.setMouseTracking(True)
         self.setAccessibleName("Proposed files")
         self.setAccessibleDescription(
-            "Space accepts, Delete rejects, Return opens the diff, n goes to the next undecided, Left and Right fold"
+            "Space accepts, or includes an accepted file in the commit and leaves it out, Delete rejects, "
+            "Return opens the diff, n goes to the next undecided, Left and Right fold"
         )
         self.clicked.connect(self._go_back)
         self.doubleClicked.connect(lambda _: self._open_current())
@@ -137,6 +147,13 @@ class FileList(QListView):
             self._arrange()
 
     @property
+    def current_line(self) -> CommitLine | None:
+        """What the commit takes of the file at which the keys are, while they are in the list."""
+        row = self._current
+        is_at_keys = self.window().focusWidget() is self  # also while a palette is in front of it
+        return row.line if is_at_keys and isinstance(row, FileRow) else None
+
+    @property
     def current_command(self) -> str:
         """The suggested command whose row is current; empty when none is."""
         row = self._current
@@ -148,22 +165,7 @@ class FileList(QListView):
         if commands != self._commands:
             self._commands = commands
             self._arrange()
-            self._place_buttons()
-
-    def set_head_button(self, group: Group, button: PushButton) -> None:
-        """Show this button at the right of the group's head, while it has a text."""
-        button.setParent(self.viewport())
-        button.installEventFilter(self)
-        self._head_buttons[group] = button
-        self._place_buttons()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let the head of a group be in view while its button has the focus: nobody presses what cannot be seen."""
-        if event.type() is QEvent.Type.FocusIn:
-            group = next((group for group, button in self._head_buttons.items() if button is watched), None)
-            if group is not None:
-                self.scrollTo(self._rows.index(self._rows.place_of(f"\0{group}")))
-        return super().eventFilter(watched, event)
+            self.head_buttons.place()
 
     def set_files(self, files: Sequence[FileRow], *, is_filtered: bool = False, unfolds: bool = False) -> None:
         """Show these files; keep selection, current file, what is folded, and scroll position.
@@ -175,17 +177,34 @@ class FileList(QListView):
         self._is_filtered = is_filtered
         if is_filtered is (self._folded is self._folded_unfiltered) or (is_filtered and unfolds):
             self._folded = set() if is_filtered else self._folded_unfiltered
-        was_empty = not self._files
+        had_review = not all(row.is_of_commit_only for row in self._files)
         self._files = tuple(files)
+        if not is_filtered:
+            self._fold_accepted()
         pointed_at = self._key_at_pointer()
         self._arrange()
         self._has_slid = self._has_slid or pointed_at != self._key_at_pointer()
-        if was_empty and self._files and not self.currentIndex().isValid():
+        current = self._current
+        is_elsewhere = current is None or (isinstance(current, FileRow) and current.is_of_commit_only)
+        if is_elsewhere and not had_review and not all(row.is_of_commit_only for row in self._files):
             if not self._pick_where(lambda row: row.is_undecided):
                 self._pick_where(lambda row: bool(row.blocks))
             if not self.currentIndex().isValid():
                 self.pick_next()
-        self._place_buttons()
+        self.head_buttons.place()
+
+    def _fold_accepted(self) -> None:
+        """Unfold what was accepted once it is to be committed and nothing is undecided; fold it when something is."""
+        accepted = [row for row in self._files if row.group is Group.ACCEPTED]
+        has_lines = any(row.line is not None for row in accepted)
+        was_ready, self._is_ready = self._is_ready, has_lines and not any(row.is_undecided for row in self._files)
+        self._is_folded_by_user = self._is_folded_by_user and bool(accepted)
+        if self._is_ready is was_ready or self._is_folded_by_user:
+            return
+        if self._is_ready:
+            self._folded_unfiltered.discard(_ACCEPTED)
+        elif self._picked not in {row.key for row in accepted}:
+            self._folded_unfiltered.add(_ACCEPTED)
 
     def pick(self, path: str) -> None:
         """Make this file the current one, as a click on it does, and unfold what it stands in."""
@@ -201,7 +220,9 @@ class FileList(QListView):
         """
         if not path and isinstance(self._current, FileRow) and not self._current.path and not self._is_elsewhere:
             return  # of the blocks that name no file, which the user picked
-        row = self._row_of(path) if path and is_of_review else None
+        row = self._row_of(path) if path else None
+        if row is not None and not is_of_review and not row.is_of_commit_only:
+            row = None
         self._is_elsewhere = bool(path) and row is None
         self._picked = row.key if row is not None else ""
         if row is not None:
@@ -282,7 +303,7 @@ class FileList(QListView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Take the focus; the row that Qt makes the current one for that takes nobody away from what is read beside."""
-        self._is_restoring = self._is_elsewhere
+        self._is_restoring = self._is_elsewhere or all(row.is_of_commit_only for row in self._files)
         super().focusInEvent(event)
         self._is_restoring = False
 
@@ -290,6 +311,8 @@ class FileList(QListView):
         is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if is_plain and event.key() == Qt.Key.Key_Space and isinstance(self._current, FolderRow):
             self._open_current()  # as in other trees
+        elif is_plain and event.key() == Qt.Key.Key_Space and self._toggle_boxes(is_repeated=event.isAutoRepeat()):
+            pass
         elif (act := act_pressed(self._keys, event)) is not None:
             self._keys[act]()
         elif is_plain and event.key() == Qt.Key.Key_Left:
@@ -301,6 +324,15 @@ class FileList(QListView):
         else:
             super().keyPressEvent(event)
 
+    def _toggle_boxes(self, *, is_repeated: bool) -> bool:
+        """Toggle the boxes of the selected files where all of them are accepted; a held key accepts only.
+
+        Return whether they are toggled by this key.
+        """
+        rows = self._selected_files()
+        is_meant = bool(rows) and all(row.group is Group.ACCEPTED for row in rows)
+        return is_meant and (is_repeated or self.boxes.toggle(rows))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         was_seen = QRect(QPoint(), event.oldSize()).intersects(self.visualRect(self.currentIndex()))
         super().resizeEvent(event)
@@ -308,7 +340,7 @@ class FileList(QListView):
             self.scheduleDelayedItemsLayout()  # commands wrap
         if was_seen:
             self.scrollTo(self.currentIndex())
-        self._place_buttons()
+        self.head_buttons.place()
 
     def scrollTo(
         self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
@@ -331,11 +363,11 @@ class FileList(QListView):
 
     def updateGeometries(self) -> None:
         super().updateGeometries()
-        self._place_buttons()
+        self.head_buttons.place()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         super().scrollContentsBy(dx, dy)
-        self._place_buttons()
+        self.head_buttons.place()
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         """Pass over the heads of unfolded groups, to which Left leads: nothing of them is shown in the diff."""
@@ -417,7 +449,7 @@ class FileList(QListView):
             self._pick(row)
 
     def _build_menus(self) -> FileMenus:
-        menus = FileMenus(self)
+        menus = FileMenus(self.boxes, self)
         menus.decided.connect(self._decide)
         menus.fold_requested.connect(lambda key, is_open: self._fold(key, is_open=is_open))
         menus.reconsider_requested.connect(self.reconsider_requested)
@@ -487,21 +519,6 @@ class FileList(QListView):
             keys += [picked.key, *reversed([*keys_above(picked, as_tree=self._as_tree)])]
         return keys
 
-    def _place_buttons(self) -> None:
-        """Lay the buttons of the groups over their heads."""
-        for group, button in self._head_buttons.items():
-            at = self._rows.place_of(f"\0{group}")
-            button.setVisible(at >= 0 and bool(button.text()))
-            if at >= 0 and button.text():
-                row, head = self.visualRect(self._rows.index(at)), self._rows.rows[at]
-                name, count = head_widths(head, self.font()) if isinstance(head, GroupRow) else (0, 0)
-                # The button says how many there are, too, and covers the count where no words fit beside it.
-                whole = max(row.width() - name - style.GAP, 0)
-                width = button.width_within(whole - count) or whole
-                height = min(button.sizeHint().height(), row.height() - 2)
-                top = row.top() + (row.height() - height) // 2
-                button.setGeometry(QRect(row.right() + 1 - width - style.GAP, top, width, height))
-
     def _row_of(self, path: str) -> FileRow | None:
         return next((file for file in self._files if file.path == path), None)
 
@@ -516,7 +533,9 @@ class FileList(QListView):
 
     def _pick(self, row: FileRow) -> None:
         self._picked = row.key
-        if row.file is not None:
+        if row.is_of_commit_only:
+            self.boxes.look_requested.emit(row.path)
+        elif row.file is not None:
             self.file_picked.emit(row.path)
         else:
             self.block_picked.emit(row.blocks[0])
@@ -542,7 +561,7 @@ class FileList(QListView):
             if row.file is not None:
                 self.file_opened.emit(row.path)
             else:
-                self.block_picked.emit(row.blocks[0])
+                self._pick(row)
         elif isinstance(row, CommandRow):
             self.command_picked.emit(row.suggestion)
         elif row is not None:
@@ -585,6 +604,7 @@ class FileList(QListView):
         self.command_dismissed.emit(row.suggestion.text)
 
     def _fold(self, key: str, *, is_open: bool) -> None:
+        self._is_folded_by_user = self._is_folded_by_user or key == _ACCEPTED
         (self._folded.discard if is_open else self._folded.add)(key)
         self._arrange()
 
@@ -609,7 +629,7 @@ class FileList(QListView):
 
     def _go_back(self, index: Index) -> None:
         row = self._rows.row_at(index)
-        if isinstance(row, FileRow) and self._is_elsewhere:
+        if isinstance(row, FileRow) and (self._is_elsewhere or row.is_of_commit_only):
             self._pick(row)
         elif isinstance(row, FileRow):
             self.file_clicked.emit(row.path)
@@ -627,24 +647,30 @@ class FileList(QListView):
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         option.rect = self.visualRect(index)
-        if isinstance(row, CommandRow):
-            if is_hit := self._delegate.hits_run(option, row, event.position().toPoint()):
-                go_to_row(self, index)
-                self.command_picked.emit(row.suggestion)
-            return is_hit
-        decision = self._delegate.hit(option, row, event.position().toPoint())
-        if decision is None:
-            mark = self._delegate.mark_at(option, row, event.position().toPoint())
+        if isinstance(row, FileRow):
+            return self._press_file(row, index, option, event.position().toPoint(), decides=decides)
+        if is_hit := self._delegate.hits_run(option, row, event.position().toPoint()):
+            go_to_row(self, index)
+            self.command_picked.emit(row.suggestion)
+        return is_hit
+
+    def _press_file(
+        self, row: FileRow, index: Index, option: QStyleOptionViewItem, point: QPoint, *, decides: bool
+    ) -> bool:
+        is_on_box, decision = self._delegate.hits_box(option, row, point), self._delegate.hit(option, row, point)
+        if not is_on_box and decision is None:
+            mark = self._delegate.mark_at(option, row, point)
             if mark is not None:
                 go_to_row(self, index)
                 self.mark_picked.emit(row.path, mark.word)
             return mark is not None
-        if decides:
-            if self._has_slid and row.key != self._picked:
-                go_to_row(self, index)  # another file than was pointed at is only shown
-            else:  # what is read stays in view beside the decision on another file
-                self._decide([row], decision, moves_on=row.key == self._picked)
-            self._has_slid = False
+        if decides and self._has_slid and row.key != self._picked:
+            go_to_row(self, index)  # another file than was pointed at is only shown
+        elif decides and decision is not None:  # what is read stays in view beside the decision on another file
+            self._decide([row], decision, moves_on=row.key == self._picked)
+        elif decides:
+            self.boxes.toggle([row])
+        self._has_slid = self._has_slid and not decides
         return True
 
     def _decide(self, rows: Sequence[FileRow], decision: Decision, *, moves_on: bool = True) -> None:

@@ -8,13 +8,14 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.engine.review import Decision
 from guillemet.engine.text import counted
 from guillemet.ui.actions import Act, KeyScope
+from guillemet.ui.changes.commit_boxes import CommitBoxes
 from guillemet.ui.changes.file_rows import FileRow, FolderRow, GroupRow
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, with_key
 from guillemet.ui.wording import files_of
 
 
 class FileMenus(QObject):
-    """Makes the entries.
+    """Makes the entries; those on what is committed are the `boxes`'.
 
     Signals: `decided(Sequence[FileRow], Decision)`; `reconsider_requested(tuple[str, ...])` to reset decisions;
     `dismiss_requested(tuple[int, ...])` with blocks that are in no file; `reviewed_requested(tuple[str, ...])` to mark
@@ -29,6 +30,10 @@ class FileMenus(QObject):
     path_action_requested = Signal(object, tuple)
     fold_requested = Signal(str, bool)
 
+    def __init__(self, boxes: CommitBoxes, parent: QObject) -> None:
+        super().__init__(parent)
+        self._boxes = boxes
+
     def of_files(self, rows: Sequence[FileRow], where: KeyScope | None = KeyScope.LIST) -> list[Entry]:
         """Return what can be done with these files, with the keys for it in a place."""
         paths = [row.path for row in rows]
@@ -38,8 +43,12 @@ class FileMenus(QObject):
             is_reviewed = all(row.is_reviewed for row in rows if row.file is not None)
             words = "Mark as not reviewed" if is_reviewed else "Mark as reviewed"
             entries.append((with_key(words, Act.MARK_REVIEWED, where), partial(self.reviewed_requested.emit, proposed)))
+        if of_commit := self._boxes.entries(rows, where):
+            entries += [*[None] * bool(entries), *of_commit]
         actions = [PathAction.COMMENT, PathAction.ADD, PathAction.OPEN, PathAction.REVEAL, PathAction.COPY]
-        if all(row.is_undecided for row in rows):
+        if any(row.is_of_commit_only for row in rows):
+            actions.remove(PathAction.COMMENT)
+        elif all(row.is_undecided for row in rows):
             actions.append(PathAction.COPY_PATCH)
         return [*entries, None, *path_entries(actions, paths, self.path_action_requested.emit, where)]
 
@@ -63,7 +72,8 @@ class FileMenus(QObject):
             for verb, way, act in ways
             if (some := [row for row in proposed if row.decision is not way and row.can_be(way)])
         ]
-        if decided := tuple(row.path for row in proposed if not row.is_undecided):
+        decided = tuple(row.path for row in proposed if row.file and (row.file.divided or not row.is_undecided))
+        if decided:
             words = f"Reset the decision{'s' * (len(decided) > 1)} on {counted(len(decided), 'file')}"
             words = with_key("Reset the decision" if len(rows) == 1 else words, Act.RECONSIDER_FILE, where)
             entries.append((words, partial(self.reconsider_requested.emit, decided)))

@@ -1,4 +1,7 @@
-"""The rows of the list of changes: groups by decision, in them files, flat or as a tree; then suggested commands."""
+"""The rows of the list of changes: groups by decision, in them files, flat or as a tree; then suggested commands.
+
+Files of the next commit of which nothing is under review any more, or by themselves, stand in the group Accepted.
+"""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -8,12 +11,29 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from guillemet.engine.outcomes import Outcome, Reason
-from guillemet.engine.review import Badge, Decision, FileReview, Kind, Review, SuggestionReview, SuggestionState
+from guillemet.engine.review import (
+    Badge,
+    CommitLine,
+    Decision,
+    FileReview,
+    Kind,
+    Review,
+    SuggestionReview,
+    SuggestionState,
+)
 from guillemet.engine.text import counted
 from guillemet.ui import badges
 from guillemet.ui.badges import BadgeLabel
 from guillemet.ui.unresolved_block import ReviewBlock, needs_work
-from guillemet.ui.wording import LINES_COUNTED, decided_as, hunk_decisions, hunks_decided, seen
+from guillemet.ui.wording import (
+    LINES_COUNTED,
+    accepted_in_short,
+    decided_as,
+    hunk_decisions,
+    hunks_accepted,
+    hunks_decided,
+    seen,
+)
 
 
 class Group(StrEnum):
@@ -41,6 +61,15 @@ class GroupRow(Struct, frozen=True):
     count: int
     """Of the files or commands in it."""
     is_open: bool
+    in_commit: int = 0
+    """Of its files, how many the next commit holds."""
+
+    @property
+    def of_commit(self) -> str:
+        """How many the next commit holds, unless that is what the group is for: all that was accepted, and no other."""
+        if self.in_commit == (self.count if self.group is Group.ACCEPTED else 0):
+            return ""
+        return f"{self.in_commit:,} in the commit" if self.in_commit else "none in the commit"
 
     @property
     def key(self) -> str:
@@ -65,7 +94,7 @@ class FolderRow(Struct, frozen=True):
 
 
 class FileRow(Struct, frozen=True):
-    """A file that is proposed, or one in which blocks were to be put and could not."""
+    """A file that is proposed, one in which blocks were to be put and could not, or one that waits for the commit."""
 
     path: str
     group: Group
@@ -82,6 +111,8 @@ class FileRow(Struct, frozen=True):
     """Whether a block should be looked at for another reason."""
     is_reviewed: bool = False
     """Whether the user marked it as reviewed."""
+    line: CommitLine | None = None
+    """What the next commit takes of it, which its box says; None where it is no part of what is to be committed."""
     stands_first: bool = False
     """Whether it is, or was when it came, in the first group."""
     depth: int = 0
@@ -99,6 +130,17 @@ class FileRow(Struct, frozen=True):
     def lies_at(self) -> str:
         """The path that names it to the user."""
         return self.file.lies_at if self.file else self.path
+
+    @property
+    def kind(self) -> Kind | None:
+        """What is done to it; None for one in which blocks were to be put."""
+        of = self.file or (self.line if self.is_of_commit_only else None)
+        return of.kind if of else None
+
+    @property
+    def is_of_commit_only(self) -> bool:
+        """Whether nothing of it is under review: it waits for the commit."""
+        return self.file is None and not self.blocks
 
     @property
     def decision(self) -> Decision:
@@ -173,16 +215,23 @@ class RowsOfFiles:
     ) -> tuple[FileRow, ...]:
         """Return the rows of the files of a review, and of those that blocks to be shown name, at first behind these.
 
+        Behind them come those that only wait for the commit.
+
         `reviewed` are those that are marked so, `comments` says how many there are on each, `unfinished` are those of
         which an edit is.
         """
         outcomes, unplaced = review.outcomes_at, _unplaced(blocks)
         proposed, counts = review.file_at, comments or {}
+        lines = {line.path: line for line in review.commit}
+        of_files = {file.path: lines.get(file.on_disk) or lines.get(file.lies_at) for file in review.files}
+        taken = {line.path for line in of_files.values() if line is not None}
+        waiting = [path for path in lines if path not in taken]
         known, self._known = self._known, {}
-        for path in dict.fromkeys((*proposed, *unplaced)):
+        for path in dict.fromkeys((*proposed, *unplaced, *waiting)):
+            line = of_files[path] if path in of_files else lines.get(path)
             own = outcomes.get(path, ())
             of_user = path in reviewed, counts.get(path, 0), path in unfinished
-            made_of = proposed.get(path), own, unplaced.get(path, ()), *of_user
+            made_of = proposed.get(path), own, unplaced.get(path, ()), line, of_user
             before = known.get(path)
             self._known[path] = before if before and before[0] == made_of else (made_of, _row(path, *made_of))
         return self._in_place(review, {path: row for path, (_, row) in self._known.items()})
@@ -231,19 +280,23 @@ def _row(
     file: FileReview | None,
     outcomes: Sequence[Outcome],
     blocks: tuple[int, ...],
-    is_reviewed: bool,
-    comments: int,
-    is_unfinished: bool,
+    line: CommitLine | None,
+    of_user: tuple[bool, int, bool],
 ) -> FileRow:
-    if file is None:
+    is_reviewed, comments, is_unfinished = of_user
+    if file is not None:
+        row = _of_file(file, outcomes, blocks, is_reviewed=is_reviewed)
+    elif blocks:
         row = _of_unplaced(path, outcomes, blocks)
     else:
-        row = _of_file(file, outcomes, blocks, is_reviewed=is_reviewed)
-    of_user = [badges.UNFINISHED] * is_unfinished + [badges.of_comments(comments)] * bool(comments)
-    if not of_user:
+        title, folder = _split(path)
+        row = FileRow(path, Group.ACCEPTED, title=title, folder=folder)
+    row = replace(row, line=line) if line is not None else row
+    marks_of_user = [badges.UNFINISHED] * is_unfinished + [badges.of_comments(comments)] * bool(comments)
+    if not marks_of_user:
         return row
     # Unfinished edits stand first: in a narrow list the last badges are only counted.
-    marks = (*of_user[:is_unfinished], *row.marks, *of_user[is_unfinished:])
+    marks = (*marks_of_user[:is_unfinished], *row.marks, *marks_of_user[is_unfinished:])
     return replace(row, marks=marks)
 
 
@@ -257,7 +310,8 @@ def arranged(
         inside: Sequence[Row] = commands if group is Group.SUGGESTED else own
         if not inside:
             continue
-        head = GroupRow(group, len(inside), is_open=True)
+        in_commit = sum(file.line is not None and not file.line.is_left_out for file in own)
+        head = GroupRow(group, len(inside), is_open=True, in_commit=in_commit)
         if head.key in folded:
             rows.append(replace(head, is_open=False))
             continue
@@ -299,7 +353,8 @@ def spoken(row: Row) -> str:
     """Return the text of a row for screen readers."""
     if isinstance(row, GroupRow):
         noun = "command" if row.group is Group.SUGGESTED else "file"
-        return f"{row.group}, {counted(row.count, noun)}, {'unfolded' if row.is_open else 'folded'}"
+        said = row.group, counted(row.count, noun), row.of_commit, "unfolded" if row.is_open else "folded"
+        return ", ".join(filter(None, said))
     if isinstance(row, CommandRow):
         return f"{seen(row.suggestion.text)}, suggested command, {_STATES[row.suggestion.state]}"
     if isinstance(row, FolderRow):
@@ -309,9 +364,9 @@ def spoken(row: Row) -> str:
 
 def _spoken_file(row: FileRow) -> str:
     words = [*(["reviewed"] if row.is_reviewed else []), *(mark.word for mark in row.marks)]
-    file = row.file
+    file, words = row.file, [*_said_of_commit(row), *words]
     if file is None:
-        return ", ".join((seen(row.path) or "no path given", *words))
+        return ", ".join(filter(None, (seen(row.path) or "no path given", _kind_in_commit(row), *words)))
     moved = f", moved from {seen(file.moved_from)}" if file.kind is Kind.MOVED else f", {file.kind}"
     moved += f", moved here from {seen(file.path)} by a command" if file.moved_to else ""
     counts = f"{counted(file.added, 'line')} added, {file.removed:,} removed"
@@ -335,8 +390,10 @@ def tooltip(row: Row) -> str:
 def _tooltip_of_file(row: FileRow) -> str:
     meanings = [f"{mark.word}: {mark.why}" for mark in row.marks]
     file = row.file
+    of_commit = ", ".join(_said_of_commit(row))
+    meanings = [*([of_commit[0].upper() + of_commit[1:]] if of_commit else []), *meanings]
     if file is None:
-        return "\n".join((seen(row.path) or "no path given", *meanings))
+        return "\n".join(filter(None, (seen(row.path) or "no path given", _kind_in_commit(row), *meanings)))
     said = str(file.kind), decided_as(file) or "not decided yet", _hunks(file)
     lines = [seen(file.lies_at), " · ".join(filter(None, said)), *meanings]
     if file.divided:
@@ -353,7 +410,7 @@ def _tooltip_of_file(row: FileRow) -> str:
 _MEANINGS = {
     Group.TO_SETTLE: "What Accept all leaves out, and files whose edits could not be placed",
     Group.PROPOSED: "What is not decided yet",
-    Group.ACCEPTED: "What was written to your files",
+    Group.ACCEPTED: "What was written to your files; what is ticked is committed",
     Group.REJECTED: "What you refused",
     Group.SUGGESTED: "Commands of the reply; nothing runs before you say so",
 }
@@ -363,6 +420,45 @@ _STATES = {
     SuggestionState.NEEDLESS: "not needed, Return says why",
     SuggestionState.TEXT: "not run from here, Return says why",
 }
+
+
+def words_of_commit(row: FileRow) -> tuple[str, ...]:
+    """Return what stands behind a name on what is committed of it, the longest first; often its box says all."""
+    line, file = row.line, row.file
+    if line is None:
+        return ()
+    if line.is_left_out:
+        return ("left out",)
+    included, count = line.hunks
+    words = [f"{included:,} of {count:,} hunks"] if count else []
+    if not count and file is not None and file.divided and row.group is not Group.ACCEPTED:
+        words = [f"{accepted_in_short(file)} accepted"]
+    words += ["own lines"] * line.with_own + ["staged"] * line.is_staged
+    return (" · ".join(words), words[0]) if words else ()
+
+
+def _said_of_commit(row: FileRow) -> list[str]:
+    """Return all that is known of what is committed of a file."""
+    line, file = row.line, row.file
+    if line is None:
+        return []
+    if line.is_left_out:
+        return ["left out of the commit", *([seen(line.note)] if line.note else [])]
+    included, count = line.hunks
+    said = ["in the commit"]
+    if count:
+        said[0] += f" with {included:,} of {counted(count, 'hunk')}"
+    elif file is not None and file.divided and row.group is not Group.ACCEPTED:
+        said[0] += f" with what is accepted, {hunks_accepted(file)}"
+    return [*said, *["staged"] * line.is_staged, *([seen(line.note)] if line.note else [])]
+
+
+def _kind_in_commit(row: FileRow) -> str:
+    """Return what the commit does to a file of which nothing is under review."""
+    line = row.line
+    if line is None or not row.is_of_commit_only:
+        return ""
+    return f"{line.kind} from {seen(line.moved_from)}" if line.kind is Kind.MOVED else str(line.kind)
 
 
 def _hunks(file: FileReview) -> str:

@@ -49,7 +49,7 @@ def marks_of(row: FileRow) -> frozenset[Mark]:
         Mark.DOUBTFUL: row.is_doubtful,
         Mark.FLAGGED: row.is_flagged,
         Mark.CONFLICT: file is not None and Badge.CONFLICT in file.badges,
-        **{mark: file is not None and file.kind is kind for mark, kind in _KINDS.items()},
+        **{mark: row.kind is kind for mark, kind in _KINDS.items()},
     }
     return frozenset(mark for mark, is_so in known.items() if is_so)
 

@@ -4,7 +4,7 @@ banner      9 placed   1 already there   1 failed   1 dismissed                 
 warnings    ! 3 SEARCH, 2 REPLACE
 files       one row each, in groups whose heads have a button: Review 3, Accept 7 files; then suggested commands
 command     the one that the user asked about: what it would touch
-decisions   Reject 9 files; when every file is decided, Finish review
+decisions   Reject 9 files; when every file is decided, Finish review; when nothing is listed, what the commit waits for
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,16 @@ from guillemet.ui.changes.suggested_commands import CommandRequests, SuggestedCo
 from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import OpenBlocks, ReviewBlock
-from guillemet.ui.widgets.controls import IconButton, Remark, ToolButton, button, label, on_escape, set_caption
+from guillemet.ui.widgets.controls import (
+    IconButton,
+    PushButton,
+    Remark,
+    ToolButton,
+    button,
+    label,
+    on_escape,
+    set_caption,
+)
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus
@@ -153,14 +162,16 @@ class ChangesPane(QWidget):
     accept_all_requested(tuple[str, ...] | None): accept every file the button counts; their paths where a filter is on.
     reject_all_requested(tuple[str, ...] | None): reject every undecided file; their paths where a filter is on.
     finish_requested: put the proposal away, for every file of it is decided.
+    inclusion_of_all_requested: include all that was left out of the commit.
     tree_requested(bool): files are to be shown below their folders, or one below the other.
     blocks_changed: other `blocks` are to be settled, or other ones are filtered for.
-    order_changed: other files are shown, or in another order.
+    order_changed: other files are shown or hidden, or stand in another order.
     """
 
     accept_all_requested = Signal(object)
     reject_all_requested = Signal(object)
     finish_requested = Signal()
+    inclusion_of_all_requested = Signal()
     tree_requested = Signal(bool)
     blocks_changed = Signal()
     order_changed = Signal()
@@ -170,10 +181,12 @@ class ChangesPane(QWidget):
         self.files = FileList()
         self.order: tuple[str, ...] = ()
         """The paths of the files that are shown, as the diff and the keys walk through them."""
-        self.whole_order: tuple[str, ...] = ()
-        """The places of all files, where they lie now, in the same order, whatever the filter hides."""
+        self.commit_order: tuple[str, ...] = ()
+        """What the commit may hold, in the same order, whatever the filter hides."""
         self.hidden: frozenset[str] = frozenset()
-        """The paths of those that the filter hides."""
+        """The paths of the files of the review that the filter hides."""
+        self.hidden_in_commit = 0
+        """How many files of the next commit it hides."""
         self.blocks: tuple[ReviewBlock, ...] = ()
         """Those that are to be settled, and those dismissed while they are filtered for."""
         self.commands = CommandRequests(self)
@@ -187,6 +200,8 @@ class ChangesPane(QWidget):
         self._unfinished: frozenset[str] = frozenset()
         self._command: SuggestedCommandCard | None = None
         self._offered: Sequence[QPushButton] = ()
+        self._next_offer: PushButton | None = None
+        """The likeliest of what fills the pane, below files that wait for the commit."""
         self._build()
 
     def set_review(self, review: Review) -> None:
@@ -202,7 +217,7 @@ class ChangesPane(QWidget):
         self._odd.setToolTip(plain_tip("\n".join(map(seen, review.warnings))))
         self._odd.setVisible(bool(review.warnings))
         self._fill()
-        is_empty = not (review.files or review.outcomes or review.suggestions)
+        is_empty = _is_over(review) and not review.commit
         shown, hidden = (self._nothing, self._full) if is_empty else (self._full, self._nothing)
         shown.show()
         hidden.hide()
@@ -218,10 +233,15 @@ class ChangesPane(QWidget):
     def offer(self, *actions: QAction) -> None:
         """Show buttons for what fills the empty pane, the likeliest first."""
         self._offered = self._nothing.offer(*actions)
+        for one in actions[:1]:  # where files wait for the commit, they stand in the place of the empty pane
+            self._next_offer = button(one.text(), parent=self._finish.parentWidget(), clicked=one.trigger)
+            self._next_offer.takes_double_clicks = False
+            self._last_row.addWidget(self._next_offer)
 
     def set_advice(self, advice: tuple[str, str] | None) -> None:
         """Say this, a title and a sentence, while nothing is proposed; None stands for how a proposal comes."""
         self._nothing.say(*(advice or _NOTHING))
+        show_keys(self._next, "\n".join(advice or ()))
         self._nothing.show_offers(are_shown=advice != READING_REPLY)
         for one in self._offered[:1]:  # where a commit waits, that comes first
             style.set_role(one, "primary" if advice in (None, NEXT_REPLY) else "")
@@ -301,8 +321,10 @@ class ChangesPane(QWidget):
             tip="Accept all leaves out these files: go to the next of them, and decide it on its own",
             clicked=self.files.pick_next_asking,
         )
-        self.files.set_head_button(Group.TO_SETTLE, self._waiting)
-        self.files.set_head_button(Group.PROPOSED, self._accept_all)
+        self._include = button("", "quiet", clicked=self.inclusion_of_all_requested)
+        heads = {Group.TO_SETTLE: self._waiting, Group.PROPOSED: self._accept_all, Group.ACCEPTED: self._include}
+        for group, of_group in heads.items():
+            self.files.head_buttons.set(group, of_group)
         self.decisions = self._decisions()
         """The buttons for all files, below the list."""
         self._command_place = QVBoxLayout()
@@ -341,9 +363,9 @@ class ChangesPane(QWidget):
             clicked=self.finish_requested,
         )
         show_keys(self._finish, f"{_FINISH} ({{FINISH_REVIEW}})")
-        self._progress = label("", "dim")
-        row = FlowLayout(self.reject_button, self._finish, gap=style.TIGHT)
-        fill(QVBoxLayout(box), self._progress, row, gap=style.TIGHT, margins=(style.GAP, style.TIGHT + 2))
+        self._progress, self._next = label("", "dim"), label("", "dim")
+        row = self._last_row = FlowLayout(self.reject_button, self._finish, gap=style.TIGHT)
+        fill(QVBoxLayout(box), self._progress, self._next, row, gap=style.TIGHT, margins=(style.GAP, style.TIGHT + 2))
         return box
 
     def accept_all(self) -> None:
@@ -421,8 +443,15 @@ class ChangesPane(QWidget):
         marked = len(self._reviewed)
         self._progress.setText(f"{marked:,} of {len(review.files):,} reviewed")
         self._progress.setVisible(marked > 0)
+        has_left_out = any(line.has_left_out for line in review.commit)
+        self._include.setText("Include all" if has_left_out else "")
+        self._include.setAccessibleName(Act.INCLUDE_ALL)
+        is_over = _is_over(review)
+        self._next.setVisible(is_over)
+        if self._next_offer is not None:
+            self._next_offer.setVisible(is_over)
         # Beside a command, the list needs their room.
-        self.decisions.setVisible((undecided > 0 or can_finish) and self._command is None)
+        self.decisions.setVisible((undecided > 0 or can_finish or is_over) and self._command is None)
 
     def _filter_files(self) -> None:
         """Show what fits the filter, nothing of it folded; where the current file does not, go to the first that does.
@@ -444,7 +473,8 @@ class ChangesPane(QWidget):
             self._review, blocks, self._reviewed, comments=self._comments, unfinished=self._unfinished
         )
         self._filter.set_files(files)
-        self._listed = listed = files
+        self.files.boxes.lines = self._review.commit
+        self._listed = files
         if chosen:
             paths = {outcome.path for outcome in self._review.outcomes if outcome.status in chosen}
             files = tuple(file for file in files if file.path in paths)
@@ -460,7 +490,6 @@ class ChangesPane(QWidget):
         self._no_rows.say(*(_NO_MATCH if self._is_filtered else _DONE))
         self._no_rows.show_offers(are_shown=self._is_filtered)
         self._no_rows.setVisible(not has_rows)
-        self.hidden = frozenset({file.path for file in listed} - {file.path for file in files})
         self._put_in_order()
         if blocks != self.blocks:
             self.blocks = blocks
@@ -469,7 +498,18 @@ class ChangesPane(QWidget):
     def _put_in_order(self) -> None:
         every = in_order(self._listed, as_tree=self.files.as_tree)
         shown = every if self._listed == self._shown else in_order(self._shown, as_tree=self.files.as_tree)
-        order, whole = tuple(file.path for file in shown), tuple(file.lies_at for file in every)
-        if (order, whole) != (self.order, self.whole_order):
-            self.order, self.whole_order = order, whole
+        order = tuple(file.path for file in shown if not file.is_of_commit_only)
+        commit_order = tuple(file.line.path for file in every if file.line is not None)
+        paths = {file.path for file in shown}
+        away = [file for file in every if file.path not in paths] if len(shown) < len(every) else []
+        hidden = frozenset(file.path for file in away if not file.is_of_commit_only)
+        in_commit = sum(file.line is not None and not file.line.is_left_out for file in away)
+        before = self.order, self.commit_order, self.hidden, self.hidden_in_commit
+        if (order, commit_order, hidden, in_commit) != before:
+            self.order, self.commit_order, self.hidden, self.hidden_in_commit = order, commit_order, hidden, in_commit
             self.order_changed.emit()
+
+
+def _is_over(review: Review) -> bool:
+    """Whether nothing is under review; files may wait for the commit."""
+    return not (review.files or review.outcomes or review.suggestions)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from guillemet.ui.changes.file_rows import CommandRow, FileRow, GroupRow, Row, spoken, tooltip
 from guillemet.ui.wording import plain_tip, seen
@@ -12,7 +12,12 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class RowsModel(QAbstractListModel):
-    """The rows that are shown; replacing them by rows of the same keys keeps every index valid."""
+    """The rows that are shown; replacing them by rows of the same keys keeps every index valid.
+
+    Signals: `toggled(FileRow)` when the box of a row was pressed by a screen reader: it changes with the review.
+    """
+
+    toggled = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -57,8 +62,24 @@ class RowsModel(QAbstractListModel):
                 return plain_tip(tooltip(row))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return spoken(row)
+            case Qt.ItemDataRole.CheckStateRole if isinstance(row, FileRow) and row.line is not None:
+                in_part = Qt.CheckState.PartiallyChecked if row.line.hunks[1] else Qt.CheckState.Checked
+                return Qt.CheckState.Unchecked if row.line.is_left_out else in_part
             case _:
                 return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags, row = super().flags(index), self.row_at(index)
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if _can_be_ticked(row) else flags
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: ARG002
+        if role == Qt.ItemDataRole.CheckStateRole and _can_be_ticked(row := self.row_at(index)):
+            self.toggled.emit(row)
+        return False
+
+
+def _can_be_ticked(row: Row | None) -> bool:
+    return isinstance(row, FileRow) and row.line is not None and row.line.can_be_ticked
 
 
 def has_badges(row: Row) -> bool:

@@ -42,11 +42,6 @@ class PathsController(QObject):
             case PathAction.COPY_PATCH:
                 self._session.read_patch(paths, lambda patch: copy_text(patch.decode("utf-8", "replace")))
 
-    def do_in_commit(self, action: PathAction, paths: Sequence[str]) -> None:
-        """Do this with paths of the next commit: what is shown of one is what will be committed."""
-        if action is not PathAction.SHOW or not self._session.show_in_commit(paths[0]):
-            self.do(action, paths)
-
     def _comment_on(self, path: str) -> None:
         if self._session.looking.path == path:
             self.comment_requested.emit()

@@ -94,7 +94,7 @@ class ReviewController(QObject):
             Act.LOOK_OVER_COMMIT: self._look_over_commit,
             Act.FOCUS_MESSAGE: self._commit.focus_message,
             Act.COMMIT: self._commit.commit,
-            Act.INCLUDE_OWN_LINES: self._commit.include_own_lines,
+            Act.INCLUDE_OWN_LINES: lambda: self._commit.include_own_lines(proposal.files.current_line),
             Act.INCLUDE_ALL: self._commit.include_all,
             Act.AMEND: self._commit.amend,
             Act.COMMIT_TO_BRANCH: self._commit.ask_branch,
@@ -126,7 +126,7 @@ class ReviewController(QObject):
     def take_review(self, review: Review) -> None:
         """Show a new state of the review in all panes that are about it."""
         self._proposal.set_review(review)
-        self._commit.set_review(review, self._proposal.whole_order)
+        self._commit.set_review(review, self._proposal.commit_order)
         self._show_unfinished()
         self._advise(review)
         self._show_files()
@@ -228,6 +228,13 @@ class ReviewController(QObject):
         if not looking.is_of_commit or looking.path not in self._commit.paths:
             looking.show_commit()
         self._diff.setFocus()
+
+    def _look_in_commit(self, path: str) -> None:
+        """Show what the commit holds of a file; where that is shown already, unfold it."""
+        looking = self._session.looking
+        if looking.is_of_commit and looking.path == path:
+            self._diff.show_folded(path)
+        looking.show_commit(path)
 
     def _pick_beside(self, step: int) -> None:
         """Go to the next file, or the one before: in the list while that has the focus, else in the diff."""
@@ -345,7 +352,8 @@ class ReviewController(QObject):
             seen = self._session.talk.reviewed_files.paths  # what is new in these was looked at
             files = [replace(file, brought=()) if file.brought and file.path in seen else file for file in review.files]
             self._diff.set_files(files, proposal.blocks, proposal.order)
-            self._commit.set_order(proposal.whole_order)
+            self._commit.set_order(proposal.commit_order)
+            self._commit.set_hidden(proposal.hidden_in_commit)
             self._session.looking.set_commit_order(self._commit.paths)
             self._diff.set_commit(self._commit.paths, of_commit(review.head, len(self._commit.paths)))
 
@@ -418,6 +426,15 @@ class ReviewController(QObject):
         files.reconsider_requested.connect(session.decisions.reconsider)
         files.dismiss_requested.connect(self._dismiss_all)
         files.command_dismissed.connect(session.dismiss_suggestion)
+        boxes = files.boxes
+        boxes.inclusion_requested.connect(
+            lambda paths, wanted: session.decisions.include_in_commit(paths, included=wanted)
+        )
+        boxes.own_lines_requested.connect(
+            lambda paths, wanted: session.decisions.include_own_lines(paths, included=wanted)
+        )
+        boxes.look_requested.connect(self._look_in_commit)
+        proposal.inclusion_of_all_requested.connect(self._commit.include_all)
         files.reviewed_requested.connect(session.talk.reviewed_files.toggle)
         session.talk.reviewed_files.changed.connect(proposal.set_reviewed)
         session.talk.reviewed_files.changed.connect(self._show_files)
@@ -499,7 +516,6 @@ class ReviewController(QObject):
         commit.inclusion_requested.connect(
             lambda paths, wanted: session.decisions.include_in_commit(paths, included=wanted)
         )
-        commit.reset_requested.connect(session.decisions.reconsider)
         commit.look_requested.connect(self._look_over_commit)
         commit.hooks_requested.connect(session.branching.read_hooks)
         for shown, run in ((commit.committing, session.committing.run), (commit.pushing, session.branching.pushing)):

@@ -184,7 +184,7 @@ class DecisionQueue(QObject):
         view = self._view
         file = view.document.files[view.current.file] if view.document.files else None
         if file is not None and (why_not := file.shown.texts.whole_only):
-            return f"{why_not} The list of what will be committed leaves it out."
+            return f"{why_not} Its box in the list leaves it out."
         return "This is what the commit will hold. Go to a hunk to leave it out ({REJECT_PART}) or include it."
 
     def _include(self, hunk: int | None, *, included: bool) -> None:

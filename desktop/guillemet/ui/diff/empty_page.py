@@ -36,11 +36,11 @@ ALL_COMMITTED = (
 
 WHAT_WILL_BE_COMMITTED = (
     "What the commit will hold",
-    "Look over all of it with {LOOK_OVER_COMMIT}, or pick a file above the commit message.",
+    "Look over all of it with {LOOK_OVER_COMMIT}, or pick a file in the list.",
 )
 LEFT_OUT_OF_THE_COMMIT = (
     "Left out of the commit",
-    "Pick a file above the commit message to see what was accepted in it.",
+    "Pick a file in the list to see what was accepted in it.",
 )
 
 
@@ -59,7 +59,7 @@ def of_uncommitted(lines: Sequence[CommitLine]) -> tuple[str, str] | None:
         what, it, they = ("is", "it", "It is") if left_out == 1 else ("are", "them", "They are")
         return (
             f"{counted(left_out, 'file')} {what} not committed",
-            f"{they} left out of the commit. Tick {it} above the commit message to commit {it}.",
+            f"{they} left out of the commit. Tick {it} in the list to commit {it}.",
         )
     return None
 
