@@ -512,6 +512,11 @@ class Footer(QFrame):
         self._place.set_text(place)
         self._fit()
 
+    def follow_place(self, place: str) -> None:
+        """Say where the text cursor is now; where it is said again, as after a new layout, an answer stays."""
+        if place != self._place_said:
+            self.show_place(place)
+
     def offer_decision(
         self, *, can: bool, is_in_conflict: bool = False, of_rest: frozenset[Decision] = frozenset()
     ) -> None:

@@ -621,7 +621,7 @@ class DiffPane(QWidget):
         self._reading.stop_seen.connect(self.stop_seen)
         self._header.options.find_requested.connect(self.open_find)
         self._reading.current.hunk_changed.connect(self._footer.show_hunk)
-        self._reading.current.place_changed.connect(self._footer.show_place)
+        self._reading.current.place_changed.connect(self._footer.follow_place)
         self._reading.current.place_changed.connect(self.origin.hide)
         self._reading.line_entered.connect(self._emit_line)
         self._reading.move_pressed.connect(self._go_to_end)
