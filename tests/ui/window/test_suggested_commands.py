@@ -71,6 +71,37 @@ def test_a_second_return_runs_a_command_that_deletes_nothing_and_can_run_no_code
     assert project.read("old.py") == b"gone = True\n"
 
 
+def test_after_a_command_was_run_the_keys_are_about_the_next_one(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    paste(opened, "```bash\nmkdir -p first\nmkdir -p second\n```\n")
+    qtbot.waitUntil(lambda: len(review(opened).suggestions) == 2)
+    ask_command(opened, "mkdir -p first")
+    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), WholeText))
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    qtbot.waitUntil((project.root / "first").is_dir)
+
+    qtbot.waitUntil(lambda: opened.proposal.files.current_command == "mkdir -p second")
+    qtbot.waitUntil(opened.proposal.files.hasFocus)
+    QTest.keyClick(opened.proposal.files, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), WholeText))
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    qtbot.waitUntil((project.root / "second").is_dir)
+
+
+def test_a_command_in_the_list_is_not_zoomed_with_the_code(opened: WindowController, qtbot: QtBot) -> None:
+    paste(opened, "```bash\nmkdir -p first\n```\n")
+    qtbot.waitUntil(lambda: len(review(opened).suggestions) == 1)
+    files = opened.proposal.files
+    height = files.sizeHintForRow(1)
+
+    for _ in range(5):
+        QTest.keyClick(opened.window, Qt.Key.Key_Plus, CTRL)
+
+    qtbot.waitUntil(lambda: opened.session.preferences.now.zoom == 5)
+    assert files.sizeHintForRow(1) == height
+
+
 def test_a_decided_file_that_a_command_moved_is_named_by_its_new_path(opened: WindowController, qtbot: QtBot) -> None:
     paste(opened, edit("a.py", "x = 1", "x = 2") + "\n\n```bash\ngit mv a.py moved.py\n```\n")
     qtbot.waitUntil(lambda: shown(opened) == "a.py")

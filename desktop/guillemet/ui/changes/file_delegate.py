@@ -305,7 +305,7 @@ def _draw_command(painter: QPainter, option: QStyleOptionViewItem, row: CommandR
     sign = QRect(style.TIGHT + _INDENT, box.top(), box.left() - 2 * style.TIGHT - _INDENT, box.height())
     if row.is_open:
         _draw_run(painter, option, theme)
-    painter.setFont(style.current().code_font())
+    painter.setFont(_command_font(option))
     sign.setHeight(painter.fontMetrics().height())
     painter.setPen(QColor(theme.dim))
     if row.suggestion.state is SuggestionState.DONE:
@@ -314,7 +314,7 @@ def _draw_command(painter: QPainter, option: QStyleOptionViewItem, row: CommandR
         painter.drawText(sign, Qt.AlignmentFlag.AlignCenter, "$")
     painter.setPen(QColor(theme.text if row.is_open else theme.dim))
     text, metrics = seen(row.suggestion.text), painter.fontMetrics()
-    wrap, height = _wrapped_command(text, box.width())
+    wrap, height = _wrapped_command(text, box.width(), metrics)
     if height > box.height():
         wrap, space = Qt.TextFlag.TextWrapAnywhere, box.width() * _MOST_LINES * 9 // 10
         text = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, space)
@@ -325,14 +325,20 @@ def _size_of_command(option: QStyleOptionViewItem, row: CommandRow) -> QSize:
     whole = QStyleOptionViewItem(option)
     if isinstance(option.widget, QAbstractScrollArea):  # when sizes are asked for, the rectangle is not known yet
         whole.rect = option.widget.viewport().rect()
-    line = QFontMetrics(style.current().code_font()).height()
-    _, height = _wrapped_command(seen(row.suggestion.text), _place_of_command(whole, row).width())
+    metrics = QFontMetrics(_command_font(option))
+    line = metrics.height()
+    _, height = _wrapped_command(seen(row.suggestion.text), _place_of_command(whole, row).width(), metrics)
     return QSize(120, min(height, _MOST_LINES * line) + max(_BUTTON - line, 0) + 2 * _PAD)
 
 
-def _wrapped_command(text: str, width: int) -> tuple[Qt.TextFlag, int]:
+def _command_font(option: QStyleOptionViewItem) -> QFont:
+    """Return the font of code in the size of the list, which is not zoomed with the code."""
+    return style.current().code_font(option.font.pointSize())
+
+
+def _wrapped_command(text: str, width: int, metrics: QFontMetrics) -> tuple[Qt.TextFlag, int]:
     """Return how a command is wrapped, and its height: between words and folders where each of them has room."""
-    room, metrics = QRect(0, 0, max(width, 1), 0), QFontMetrics(style.current().code_font())
+    room = QRect(0, 0, max(width, 1), 0)
     found = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text)
     if found.width() <= room.width():
         return Qt.TextFlag.TextWordWrap, found.height()
@@ -341,7 +347,7 @@ def _wrapped_command(text: str, width: int) -> tuple[Qt.TextFlag, int]:
 
 def _place_of_command(option: QStyleOptionViewItem, row: CommandRow) -> QRect:
     """Return where the text of a command stands; the first of its lines is at the height of the button."""
-    code, letter = QFontMetrics(style.current().code_font()), QFontMetrics(option.font).horizontalAdvance("M")
+    code, letter = QFontMetrics(_command_font(option)), QFontMetrics(option.font).horizontalAdvance("M")
     left = style.TIGHT + _INDENT + max(letter, code.horizontalAdvance("$")) + 2 * style.TIGHT
     right = _run_place(option).left() - style.GAP if row.is_open else option.rect.right() - style.GAP
     line = code.height()

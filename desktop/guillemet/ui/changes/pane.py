@@ -206,8 +206,8 @@ class ChangesPane(QWidget):
 
     def set_review(self, review: Review) -> None:
         """Show this review; selection, scrolling and what was unfolded stay."""
-        had_focus = holds_focus(self)
-        self._review = review
+        had_focus, command = holds_focus(self), self.files.current_command
+        was_open, self._review = _is_open(command, self._review), review
         if self._command is not None and self._command.suggestion not in review.suggestions:
             self._leave_command()
         elif self._command is not None and self._command.suggestion.state is SuggestionState.OPEN:
@@ -223,6 +223,8 @@ class ChangesPane(QWidget):
         hidden.hide()
         if had_focus and (self.hasFocus() or not holds_focus(self)):
             self.focus_files()  # else what Qt handed it to has it: nothing to see, or where letters are text
+        if was_open and not _is_open(command, review) and self.files.hasFocus():
+            self.files.pick_command()
 
     def set_answering(self, *, is_answering: bool) -> None:
         """Offer to finish the review only while no answer arrives, which may propose more."""
@@ -508,6 +510,12 @@ class ChangesPane(QWidget):
         if (order, commit_order, hidden, in_commit) != before:
             self.order, self.commit_order, self.hidden, self.hidden_in_commit = order, commit_order, hidden, in_commit
             self.order_changed.emit()
+
+
+def _is_open(command: str, review: Review | None) -> bool:
+    """Whether a suggested command can be run."""
+    suggestions = review.suggestions if review else ()
+    return any(one.text == command and one.state is SuggestionState.OPEN for one in suggestions)
 
 
 def _is_over(review: Review) -> bool:
