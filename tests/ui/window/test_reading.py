@@ -1,5 +1,8 @@
 """Reading any file beside the review: found by name, gone to by line, and left again."""
 
+from functools import partial
+from threading import Event
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -9,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_chooser import OpenFileDialog
 from guillemet.ui.chat.markdown_view import MarkdownView
+from guillemet.ui.diff.header import Footer
 from guillemet.ui.widgets.controls import IconButton
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, named, press, words
@@ -216,3 +220,20 @@ def test_a_notice_that_leads_to_a_file_goes_once_that_is_shown_as_it_lies_on_the
 
     qtbot.waitUntil(lambda: "as it lies on disk" in words(proposed.diff))
     qtbot.waitUntil(lambda: "Show the file" not in buttons(proposed.notices))
+
+
+def test_what_takes_long_to_be_read_is_said_and_no_other_file_can_be_decided_at_the_foot_meanwhile(
+    qtbot: QtBot, proposed: WindowController
+) -> None:
+    footer, read_on = proposed.diff.findChild(Footer), Event()
+    assert footer.accept.isEnabled()
+    proposed.session.tasks.ask(partial(read_on.wait, 20), lambda _: None)  # as a slow disk does
+
+    open_file(qtbot, proposed, "notes")
+    qtbot.waitUntil(lambda: "reading file" in words(proposed.window.status))
+    qtbot.waitUntil(lambda: not footer.accept.isEnabled())
+    assert shown(proposed) == "a.py"
+    read_on.set()
+
+    qtbot.waitUntil(lambda: shown(proposed) == "docs/notes.txt" and footer.isEnabled())
+    assert "reading file" not in words(proposed.window.status)

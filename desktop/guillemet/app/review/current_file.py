@@ -27,6 +27,8 @@ from guillemet.settings import Settings, WhiteSpace
 
 _CERTAINTIES = ("low", "medium", "by hand", "high")
 """How sure a place is, the least sure first."""
+READING_FILE = "reading file"
+"""What is shown as progress until a file can be seen."""
 
 
 class CurrentFile(QObject):
@@ -388,7 +390,7 @@ class CurrentFile(QObject):
                 return None  # another file was picked meanwhile
             return prepared(texts(workspace, path))
 
-        self._workplace.ask(content, partial(self._show, line))
+        self._workplace.ask(content, partial(self._show, line), what=READING_FILE)
 
     def _choose(self, path: str, *, is_proposed: bool, of_commit: CommitLine | None = None) -> None:
         self.path, self._is_proposed, self._is_unplaced = path, is_proposed, False

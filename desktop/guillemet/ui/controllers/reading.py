@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
 from guillemet.app.notices import Level, Notice
+from guillemet.app.review.current_file import READING_FILE
 from guillemet.app.session import Session
 from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_chooser import OpenFileDialog
@@ -13,6 +14,9 @@ from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.editor.editing_area import EditingArea
 from guillemet.ui.shortcuts import with_keys_in_force
 from guillemet.ui.wording import seen
+
+_LONG = 500
+"""Milliseconds of reading a file until what is shown before it cannot be decided any more."""
 
 
 class ReadingController(QObject):
@@ -22,10 +26,21 @@ class ReadingController(QObject):
         super().__init__(parent)
         self._area, self._diff, self._session, self._window = area, diff, session, window
         diff.back_requested.connect(self.back)
+        self._reads_long = QTimer(self, singleShot=True, interval=_LONG)
+        self._reads_long.timeout.connect(lambda: diff.set_awaiting(is_awaiting=True))
+        session.tasks.busy_changed.connect(self._note_work)
 
     def verbs(self) -> dict[Act, Callable[[], object]]:
         """Return what the actions about reading do."""
         return {Act.OPEN_FILE: self.ask_file, Act.GO_TO_LINE: self.ask_line, Act.BACK_TO_REVIEW: self.back}
+
+    def _note_work(self, what: str) -> None:
+        """Offer no decision on the file that is shown while one waits long for another: it would be taken for that."""
+        if what == READING_FILE:
+            self._reads_long.start()
+        else:
+            self._reads_long.stop()
+            self._diff.set_awaiting(is_awaiting=False)
 
     def ask_file(self) -> None:
         """Ask for a file of the repository, and show it."""

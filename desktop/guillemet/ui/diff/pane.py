@@ -169,6 +169,10 @@ class DiffPane(QWidget):
         if path and self._content is None:
             self.empty.say("", "")
 
+    def set_awaiting(self, *, is_awaiting: bool) -> None:
+        """Offer nothing at the foot while another file than the one that is shown was asked for."""
+        self._footer.setDisabled(is_awaiting)
+
     def show_decision(self, decision: Decision) -> None:
         self.decisions.is_open = decision is Decision.UNDECIDED
         self._footer.show_decision(decision)
