@@ -589,27 +589,6 @@ def test_the_next_undecided_file_is_also_one_of_which_a_block_failed(failed: Win
     assert passed[-1] == "b.py"
 
 
-def test_a_block_in_doubt_is_said_to_stay_at_the_line_that_its_place_names(
-    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    project.write({"one.py": "\n\ndef only(rows):\n    total = sum(rows)\n    result = total\n    return result\n"})
-    searched = "def only(rows):\n    total = sum(row)\n    result = totl\n    return result"
-    paste(opened, edit("one.py", searched, searched.replace("return result", "return round(result)")))
-    qtbot.waitUntil(lambda: shown(opened) == "one.py" and "the block stays at line 3" in words(opened.diff))
-
-    press(qtbot, opened.diff, "Keep here, at line 3 of one.py")
-    qtbot.waitUntil(lambda: "The block for one.py stays at line 3." in words(opened.notices))
-    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
-    qtbot.waitUntil(lambda: "the block stays at line 3" in words(opened.diff))
-
-    # Its key does so from the hunk below it, too, where one sees what is kept.
-    opened.diff.setFocus()
-    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_J)
-    assert opened.diff.blocks.current is None
-    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_P)
-    qtbot.waitUntil(lambda: Flag.PLACED_BY_HAND in review(opened).outcomes[0].flags)
-
-
 def test_a_block_is_said_to_be_placed_at_the_line_that_its_place_announced_and_another_one_with_it(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
@@ -672,31 +651,6 @@ def test_the_key_that_places_a_block_works_from_the_list_while_another_file_is_r
     qtbot.waitUntil(lambda: failed.session.tasks.is_quiet)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
     assert "No block waits to be placed." in words(failed.diff)
-
-
-def test_undo_of_a_searched_text_leads_to_the_block_that_was_placed_by_it_in_doubt_and_not_to_one_that_followed_it(
-    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    (project.root / "steps.py").write_text(BODY, encoding="utf-8")
-    head = "def stp_20(xs, tax:\n    checked = tax"  # a bracket is missing, so that its place is in doubt
-    paste(opened, edit("steps.py", "def stp_20(xs):", head) + "\n" + edit("steps.py", head, f"{head} + 1"))
-    qtbot.waitUntil(lambda: opened.diff.blocks.current is not None)
-    opened.diff.setFocus()
-    do_by_palette(opened, Act.EDIT_SEARCHED)
-    field = named(opened.diff, QPlainTextEdit, "Searched text")
-    qtbot.waitUntil(field.hasFocus)
-    field.selectAll()
-    QTest.keyClicks(field, "def step_20(xs):")
-    qtbot.waitUntil(lambda: "Use this text" in buttons(opened.diff))
-    QTest.keyClick(field, Qt.Key.Key_Return, CTRL)
-    qtbot.waitUntil(lambda: "placed · breaks syntax" in words(opened.diff))
-
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
-
-    qtbot.waitUntil(lambda: all(one.status is Status.FAILED for one in review(opened).outcomes))
-    qtbot.waitUntil(lambda: opened.diff.blocks.current is not None)
-    assert opened.diff.blocks.current is not None
-    assert opened.diff.blocks.current.number == 1
 
 
 def test_while_another_text_is_typed_its_result_is_offered_and_the_place_of_the_block_is_not(

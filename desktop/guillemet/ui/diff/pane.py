@@ -139,8 +139,9 @@ class DiffPane(QWidget):
         return self._reading.stops.decided_hunk(self._reading.decided) if self._reading.has_lines else None
 
     def current_line(self) -> LineOnScreen:
-        """Return the new line of the text cursor, or where that is in none the first of the current hunk."""
-        return self._reading.current_line()
+        """Return the line of the block at the keys, else of the text cursor, else the first of the current hunk."""
+        line = self.blocks.line_in(self._content.path) if self._content is not None else 0
+        return LineOnScreen(line - 1, None) if line else self._reading.current_line()
 
     def show_content(self, content: DiffContent | None) -> None:
         """Show this file from its first hunk, or, for None, what to do next; the same file keeps its place."""

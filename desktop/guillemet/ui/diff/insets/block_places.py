@@ -107,13 +107,17 @@ class BlockPlaces(QObject):
         state = self._states.get(self._current)
         return None if state is None else state.block
 
+    def line_in(self, path: str) -> int:
+        """Return the line that this place shows, in its file as it is proposed, from 1; 0 for none in this file."""
+        state = self._states.get(self._current)
+        return state.line if state is not None and state.block.outcome.path == path else 0
+
     @property
     def line_on_disk(self) -> int:
         """The line that this place shows, in the file on the disk, counted from 1; 0 where there is none."""
-        state = self._states.get(self._current)
-        if state is None or not state.line:
-            return 0
-        return self._stops.document.line_before(state.block.outcome.path, state.line)
+        path = "" if self.current is None else self.current.outcome.path
+        line = self.line_in(path)
+        return self._stops.document.line_before(path, line) if line else 0
 
     @property
     def advice(self) -> str:
