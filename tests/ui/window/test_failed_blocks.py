@@ -92,6 +92,25 @@ def test_the_key_that_resets_a_decision_says_that_nothing_is_decided_on_a_file_o
     assert "Place its blocks" in notice.todo
 
 
+def test_a_reply_of_which_nothing_is_placed_in_the_file_that_is_shown_scrolls_to_its_failed_block(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    (project.root / "steps.py").write_text(BODY, encoding="utf-8")
+    changed = [edit("steps.py", f"def step_{n}(xs):", f"def part_{n}(xs):") for n in range(1, 31)]
+    paste(opened, "".join(changed))
+    qtbot.waitUntil(lambda: shown(opened) == "steps.py" and "hunk 1 of 30" in words(opened.diff))
+    opened.diff.setFocus()
+    opened.diff.go_to_line(146)
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+
+    paste(opened, edit("steps.py", "def step_3(xs):\n    total = sum(xs)", "def step_3(xs): ..."))
+
+    qtbot.waitUntil(lambda: len(review(opened).outcomes) == 31)
+    qtbot.waitUntil(lambda: any(one.isVisible() for one in opened.diff.findChildren(BlockPlace)))
+    place = next(one for one in opened.diff.findChildren(BlockPlace) if one.isVisible())
+    qtbot.waitUntil(lambda: place.visibleRegion().boundingRect() == place.rect())
+
+
 def _go_elsewhere(desk: WindowController, qtbot: QtBot) -> None:
     """Go on to the whole file, of which a line can be clicked."""
     _go_to_place(desk, qtbot)

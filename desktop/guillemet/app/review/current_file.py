@@ -70,6 +70,8 @@ class CurrentFile(QObject):
         """The file that was looked at when its proposal ended, by a commit or with the review."""
         self._order: Sequence[str] = ()
         self._hidden: frozenset[str] = frozenset()
+        self._block = 0
+        """The block to go to once its file is shown, counted from 1; 0 for none."""
         preferences.changed.connect(self._follow_settings)
 
     def set_order(self, paths: Sequence[str], *, hidden: frozenset[str]) -> None:
@@ -293,7 +295,10 @@ class CurrentFile(QObject):
                 self.show_next_undecided()
 
     def show_first_of(self, review: Review, outcomes: Sequence[Outcome]) -> None:
-        """Look at what these outcomes left to decide first, unless it is looked at already: a file, else a block."""
+        """Look at what these outcomes left to decide first: a file, else a block.
+
+        A file that is looked at already stays as it is, unless no block of these is in it: that is to be seen then.
+        """
         paths = {outcome.path for outcome in outcomes}
         files = [file.path for file in review.to_decide if file.path in paths]
         failed = [outcome.path for outcome in outcomes if not outcome.is_settled]
@@ -302,6 +307,12 @@ class CurrentFile(QObject):
         is_looked_at = self.path in places and bool(self.path) and not self.is_of_commit
         if places and not is_looked_at and not self.is_edited:
             self._show_of(review, places[0])
+        elif is_looked_at and not self.is_edited and file_of(review, self.path):
+            new = [one for one in outcomes if one.path == self.path]
+            numbers = (at for at, one in enumerate(review.outcomes, 1) if one.block is new[0].block)
+            if not any(one.is_settled for one in new) and (number := next(numbers, 0)):
+                self._block = number
+                self.show(self.path)
 
     def show_changed(self, old: Review, new: Review) -> None:
         """Look at the first place that a step, taken back or done again, left to be decided.
@@ -413,9 +424,12 @@ class CurrentFile(QObject):
             != (self.path, self._is_proposed, self._commit_line is not None)
         ):
             return
+        block, self._block = self._block, 0
         self.content_changed.emit(content)
         if line:
             self.line_requested.emit(line)
+        if block:
+            self.block_requested.emit(block)
 
 
 def file_of(review: Review | None, path: str) -> FileReview | None:

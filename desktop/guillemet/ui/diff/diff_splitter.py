@@ -335,7 +335,7 @@ class DiffSplitter(QWidget):
         """
         self._down.end_room()
         self._fill_to(row)
-        of_file = self.rows.heads[self.rows.file_of(row)]
+        of_file = min(self.rows.heads[self.rows.file_of(row)], row)  # a file without a head has what is above its lines
         first, line = max(of_file, row - above, 0), self.main.line_of(row)
         if self._wraps or self.rows.has_insets:  # rows above it that are many lines high must not push it out of view
             most = max(self.main.viewport().height() // row_height(self.main.font()) // 3, 1)
