@@ -335,6 +335,18 @@ def test_a_settled_place_stays_settled_as_replies_are_applied_again_and_goes_wit
     assert Badge.YOURS_KEPT not in file_of(workspace.review(), "a.txt").badges
 
 
+def test_a_whole_file_that_has_the_users_lines_settles_what_the_reply_before_it_had_there(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = with_lines_kept(repository)
+    now = WHOLE.replace("LINE 5", "mine 5").replace("LINE 20", "mine 20").replace("line 12", "LINE 12")
+
+    review = workspace.apply(f"a.txt\n```\n{now}```\n").review
+
+    assert (workspace.texts("a.txt").kept, workspace.texts("a.txt").after) == ((), now)
+    assert Badge.YOURS_KEPT not in file_of(review, "a.txt").badges
+
+
 def test_an_edit_of_lines_that_were_kept_settles_them_and_no_others(repository: RepositoryBuilder) -> None:
     workspace = with_lines_kept(repository)
     text = workspace.texts("a.txt")

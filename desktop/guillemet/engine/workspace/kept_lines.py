@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from guillemet.engine.diff.conflicts import ConflictingFile, Region, merging, with_lines
 from guillemet.engine.diff.lines import changed_bytes
 from guillemet.engine.review import KeptLines
-from guillemet.engine.staging import ProposalEntry
-from guillemet.engine.staging.snapshot import PartDecisions
+from guillemet.engine.staging import ProposalEntry, Snapshot
+from guillemet.engine.staging.snapshot import OtherLines, PartDecisions
 from guillemet.engine.workspace.context import WorkspaceContext
 
 
@@ -71,6 +71,20 @@ def after_edit(context: WorkspaceContext, before: ProposalEntry, edited: Proposa
     parts = kept_there(context, edited, file, settled)
     still = in_conflict(context, replace(edited, parts=parts))
     return replace(parts, is_behind=still is not None)
+
+
+def to_be_found_again(entry: ProposalEntry) -> ProposalEntry:
+    """Return an entry without what is found again as the replies are applied again."""
+    parts = entry.parts
+    if parts and parts.others and parts.others.is_whole:
+        parts = replace(parts, is_behind=False, others=None)
+    return replace(entry, asks=False, parts=parts)
+
+
+def known_others(now: Snapshot, others: OtherLines | None) -> PartDecisions | None:
+    """Return the decisions on the file of which a reply had these lines before, as far as the user chose there."""
+    known = (entry.part_decisions for entry in now.entries.values() if others)
+    return next((one for one in known if one.others and others and one.others.proposed == others.proposed), None)
 
 
 def lines_of_user(context: WorkspaceContext, entry: ProposalEntry) -> set[int]:

@@ -39,6 +39,7 @@ from guillemet.engine.workspace.former_paths import (
     moved_already,
     moved_files,
 )
+from guillemet.engine.workspace.kept_lines import known_others, to_be_found_again
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown, changes_between
 from guillemet.engine.workspace.proposed_files import ProposedFiles, explained, modes_of
 from guillemet.engine.workspace.settled_later import outcomes_of
@@ -71,7 +72,7 @@ class ProposalBuilder:
         self._context, self._now, self._is_rebuilt = context, now, is_rebuilt
         self._earlier = open_entries(now)
         if is_rebuilt:
-            self._earlier = {path: _to_be_found_again(entry) for path, entry in self._earlier.items()}
+            self._earlier = {path: to_be_found_again(entry) for path, entry in self._earlier.items()}
         shown = shown_since(context, reply)
         known = {
             path: entry.part_decisions.source if is_rebuilt else entry.staged for path, entry in self._earlier.items()
@@ -420,6 +421,8 @@ class ProposalBuilder:
                 changes.append(replace(change, left=left))  # as it was: the reply may be dismissed
             elif moved.before != moved.after:
                 changes.append(moved)
+        if is_over and others is None and parts.others:  # this reply has no other lines than the user any more
+            parts = replace(parts, is_behind=False, others=None)
         return replace(parts, changes=tuple(changes))
 
     def _written_over(self) -> set[str]:
@@ -434,10 +437,8 @@ class ProposalBuilder:
 
         What was settled of these other lines of a reply stays so when it is applied again.
         """
-        for entry in self._now.entries.values() if others else ():
-            known = entry.part_decisions
-            if known.others and others and known.others.proposed == others.proposed:
-                return replace(parts, is_behind=known.is_behind, others=known.others)
+        if known := known_others(self._now, others):
+            return replace(parts, is_behind=known.is_behind, others=known.others)
         if not parts.is_behind:
             self._context.area.notes.append(why)
         return replace(parts, is_behind=True, others=others)
@@ -512,14 +513,6 @@ def _settled_outcomes(
 def _chosen_path(outcome: Outcome, choice: Choice | None) -> str:
     """Return the file of a block: of one that failed, the one that was chosen for it since."""
     return choice.path if isinstance(choice, InFile) and not outcome.is_success else outcome.path
-
-
-def _to_be_found_again(entry: ProposalEntry) -> ProposalEntry:
-    """Return an entry without what is found again as the replies are applied again."""
-    parts = entry.parts
-    if parts and parts.others and parts.others.is_whole:
-        parts = replace(parts, is_behind=False, others=None)
-    return replace(entry, asks=False, parts=parts)
 
 
 def replies_of(context: WorkspaceContext, records: Sequence[str]) -> list[TakenReply]:
