@@ -18,6 +18,7 @@ from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.ui.diff.hands import settle
 from tests.ui.window.hands import decisions, paste, review, shown
 
 LINES = "".join(f"line {number}\n" for number in range(1, 301))
@@ -237,3 +238,35 @@ def test_what_takes_long_to_be_read_is_said_and_no_other_file_can_be_decided_at_
 
     qtbot.waitUntil(lambda: shown(proposed) == "docs/notes.txt" and footer.isEnabled())
     assert "reading file" not in words(proposed.window.status)
+
+
+def test_after_a_file_was_read_wrapped_lines_stand_where_they_stood(
+    qtbot: QtBot, opened: WindowController, project: RepositoryBuilder
+) -> None:
+    opened.window.resize(1400, 700)
+    long = "wrapped words " * 20
+    files = {f"src/{n}.py": "".join(f"line {m} of {n}\n{long}\n" for m in range(200)) for n in range(6)}
+    project.commit({**files, "old.py": f"{long}\n" * 3000})
+    lines = [(path, f"line {m} of {n}") for n, path in enumerate(files) for m in (10, 100, 150)]
+    paste(opened, "".join(edit(path, line, f"{line.upper()}\nmore") for path, line in lines))
+    qtbot.waitUntil(lambda: "old.py" in opened.session.talk.conversation.files.known)
+    qtbot.waitUntil(lambda: shown(opened) == "src/0.py" and opened.session.tasks.is_quiet)
+    opened.do(Act.FOCUS_DIFF)
+    splitter, text = opened.diff.splitter, opened.diff.splitter.main
+    qtbot.waitUntil(lambda: "LINE 150 OF 4" in text.toPlainText() and splitter.is_wrapped)
+    for _ in range(13):
+        QTest.keyClicks(text, "j")
+    settle()
+
+    def place() -> tuple[str, int, str]:
+        return shown(opened), text.verticalScrollBar().value(), text.textCursor().block().text()
+
+    before = place()
+    assert before[1] > 100
+
+    open_file(qtbot, opened, "old.py")
+    qtbot.waitUntil(lambda: shown(opened) == "old.py" and opened.session.tasks.is_quiet)
+    QTest.keyClick(opened.window, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: place() == before)
+    settle()
+    assert place() == before

@@ -295,6 +295,7 @@ class DiffView(QStackedWidget):
         self.folding = place.folding
         self.stops.set_hunk(place.hunk)
         self._refill(place.top, place.cursor)
+        self._reader = place.top  # until the rows have their width: in another one the text cursor stands elsewhere
         self.stops.go_to_hunk(None if place.top else place.hunk)  # what was at the top may be of a file not shown
         if place.hunk is None and place.cursor is not None:
             self._notice_inset(place.cursor.inset)
@@ -577,6 +578,9 @@ class DiffView(QStackedWidget):
         is_moved_back = self.splitter.is_settling or not self.splitter.is_wrapped  # what Qt moves meanwhile
         if is_moved_back or self.sender() is not self.splitter or not self.has_lines:
             return
+        reader = self._reader
+        if reader is not None and self.splitter.lines_above(self._row_like(reader)) != reader.below:
+            self._reader = None  # the user scrolled
         self._formats.scrolled()
         before = self.stops.hunk
         self.stops.follow_view()
@@ -592,6 +596,8 @@ class DiffView(QStackedWidget):
         """
         if self.sender() is not self.splitter or not self.has_lines or not self.splitter.is_wrapped:
             return
+        if self._reader is not None:
+            return  # it is about to have the size at which it was left
         if self.current.is_cursor_seen:
             self.splitter.show_row(self.splitter.cursor_editor.textCursor().blockNumber())
         elif (hunk := self.stops.hunk) is not None and not self.stops.shows_hunk(hunk):
@@ -607,7 +613,7 @@ class DiffView(QStackedWidget):
         place = self.current.show_line(index)
         self.decided_rows.set_current(row.inset.key if row.inset else "")
         if not self.splitter.is_settling:
-            self.pointer = QCursor.pos()
+            self._reader, self.pointer = None, QCursor.pos()
             announce(self.splitter.main, place)
         self.current.follow()
         if row.new is not None and not self.splitter.is_settling:
