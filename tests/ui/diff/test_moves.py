@@ -84,7 +84,7 @@ def test_m_goes_to_the_other_end_and_back(qtbot: QtBot, moved: DiffPane, look: L
 
 def test_a_moved_line_is_said_to_be_one(qtbot: QtBot, moved: DiffPane) -> None:
     places: list[str] = []
-    moved.findChild(DiffView).place_changed.connect(places.append)
+    moved.findChild(DiffView).current.place_changed.connect(places.append)
 
     press(qtbot, moved, "m")
 
