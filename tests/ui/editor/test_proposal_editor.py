@@ -1,16 +1,17 @@
 """Editing a proposal: what is kept, what is asked, and what is saved on the way."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.review.edit_drafts import EditDraft
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts, Kind
+from guillemet.ui.editor.code_editor import EditorGutter
 from guillemet.ui.editor.proposal_editor import LONGEST, ProposalEditor, why_not_editable
 from guillemet.ui.style.theme import LIGHT
-from tests.kit.hands import CTRL, buttons, press, show, words
+from tests.kit.hands import CTRL, buttons, painted, press, show, words
 
 LINES = [f"line {number}" for number in range(1, 41)]
 
@@ -220,6 +221,24 @@ def test_changed_lines_are_marked_beside_the_numbers(qtbot: QtBot, editor: Propo
     qtbot.keyClick(editor.editor, Qt.Key.Key_Return)
 
     qtbot.waitUntil(lambda: marked() == [19, 20, 30])
+
+
+@pytest.mark.parametrize("is_old", [False, True])
+def test_changed_lines_have_a_sign_beside_the_numbers(qtbot: QtBot, editor: ProposalEditor, is_old: bool) -> None:  # noqa: FBT001
+    editor.resize(2000, 1200)
+    side = editor.before if is_old else editor.editor
+    qtbot.waitUntil(lambda: bool(side.marks_of(29)) and side.viewport().width() > 500)
+    gutter = side.findChild(EditorGutter)
+    picture, letter = gutter.grab().toImage(), gutter.fontMetrics().horizontalAdvance("0")
+
+    def colours(line: int) -> int:
+        box = next(box for block, box in side.visible_blocks() if block.blockNumber() == line)
+        right = gutter.width() - 3  # beside the border
+        sign = QRect(right - 3 - letter, box.top(), letter + 3, box.height())
+        return len(painted(picture.copy(sign)))
+
+    assert colours(29) > 1
+    assert colours(28) == 1
 
 
 @pytest.mark.parametrize("is_old", [False, True])

@@ -38,6 +38,7 @@ from guillemet.ui.editor.line_spaces import LineSpaces
 from guillemet.ui.editor.undo_selections import UndoSelections
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
+from guillemet.ui.wording import MINUS
 
 AT_ONCE = 2_000
 """Lines put into the document in one go, about 10 ms."""
@@ -49,6 +50,8 @@ _TAB = 4
 """Columns."""
 _BAR, _PAD = 3, 6
 """Pixels of the mark of a changed line, and beside the numbers."""
+_SIGN = 2
+"""Letters between the numbers and the lines, for a sign and the space before it."""
 _ABOVE = 6
 """Lines shown above the one that is gone to."""
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -622,7 +625,7 @@ class EditorColouring:
 
 
 class EditorGutter(LineNumbers):
-    """The line numbers of an editor, and beside them the marks of changed lines."""
+    """The line numbers of an editor, and beside them the marks and signs of changed lines."""
 
     _editor: CodeEditor
 
@@ -631,7 +634,7 @@ class EditorGutter(LineNumbers):
         self.setFont(self._editor.font())
         last = self._editor.first_number - 1 + self._editor.blockCount() + self._editor.lines_to_come
         digits = max(3, len(str(last)))
-        width = _BAR + 2 * _PAD + digits * self.fontMetrics().horizontalAdvance("0")
+        width = _BAR + 2 * _PAD + (digits + _SIGN) * self.fontMetrics().horizontalAdvance("0")
         if width != self._margin:
             self._margin = width
             self._editor.margin(width)
@@ -644,17 +647,21 @@ class EditorGutter(LineNumbers):
         painter.fillRect(event.rect(), QColor(theme.gutter))
         current, line = editor.textCursor().blockNumber(), editor.fontMetrics().lineSpacing()
         removed = QColor(theme.removed_mark)
-        mark = QColor(theme.added_mark) if editor.is_editable else removed
+        mark, sign = (QColor(theme.added_mark), "+") if editor.is_editable else (removed, MINUS)
+        end = self.width() - _PAD - _SIGN * self.fontMetrics().horizontalAdvance("0")
         for block, box in editor.visible_blocks():
             number = block.blockNumber()
-            for marked in editor.marks_of(number):
+            marks = editor.marks_of(number)
+            painter.setPen(QColor(theme.text if number == current else theme.gutter_text))
+            cell = QRect(_BAR, box.top(), end - _BAR, line)
+            painter.drawText(cell, _RIGHT, str(number + editor.first_number))
+            if any(marks):
+                painter.drawText(QRect(end, box.top(), self.width() - end - _PAD, line), _RIGHT, sign)
+            for marked in marks:
                 if marked:
                     painter.fillRect(QRect(0, box.top(), _BAR, box.height()), mark)
                 else:
                     _draw_gap(painter, box.top(), removed)
-            painter.setPen(QColor(theme.text if number == current else theme.gutter_text))
-            cell = QRect(_BAR, box.top(), self.width() - _BAR - _PAD, line)
-            painter.drawText(cell, _RIGHT, str(number + editor.first_number))
         painter.setPen(QColor(theme.border))
         painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
         painter.end()
