@@ -107,7 +107,7 @@ class WindowController(QObject):
         super().__init__(app)
         self._app = app
         self._root = ""
-        self._is_empty = True
+        self._is_empty, self._has_unplaced = True, False
         self._decided: object = None
         """What was decided so far, by which a further decision is noticed."""
         self._see = QTimer(self, singleShot=True, interval=0)  # the places move once more after that is said
@@ -362,13 +362,18 @@ class WindowController(QObject):
         self.conversation.set_outcomes(review.outcomes, BlockDecisions.of(review))
         self._focus_files(is_new=is_new, has_files=bool(review.files))
         self._is_empty = not review.files
+        self._has_unplaced = any(not outcome.is_settled for outcome in review.outcomes)
 
     def _focus_files(self, *, is_new: bool, has_files: bool) -> None:
-        """Give the list of files the focus when a repository is opened or files are proposed, not while one writes."""
+        """Give the list of files the focus when a repository is opened or files are proposed.
+
+        Not while one writes, or is in the diff where a block may be placed just now.
+        """
         focused = self._app.focusWidget()
         is_writing = focused is not None and any(pane.isAncestorOf(focused) for pane in (self.commit, self.talk))
         is_typing = is_writing and focused is not None and takes_text(focused)  # in the list, letters decide
-        if (is_new and not is_typing) or (self._is_empty and has_files and not is_writing):
+        is_placing = self._has_unplaced and holds_focus(self.diff)
+        if (is_new and not is_typing) or (self._is_empty and has_files and not (is_writing or is_placing)):
             self._focus_proposal()
 
     def _focus_proposal(self) -> None:

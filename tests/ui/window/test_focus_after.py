@@ -13,7 +13,7 @@ from guillemet.app.notices import Level, Notice, Offer
 from guillemet.engine.review import SuggestionState
 from guillemet.ui.style import style
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, buttons
+from tests.kit.hands import CTRL, buttons, words
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import ask_command, decisions, paste, review, shown
@@ -159,3 +159,19 @@ def test_a_line_along_the_top_marks_the_pane_that_has_the_focus(held_back: Windo
     assert marked() == ["commit"]
     press(Qt.Key.Key_B)  # folds the side of what had it
     assert marked() == ["diff"]
+
+
+def test_after_the_only_block_that_failed_is_placed_in_the_diff_the_keys_go_on_there(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.write({"one.py": "def total(rows):\n    found = sum(rows)\n    return found\n"})
+    searched = "def total(rows):\n    amount = sum(rows) + 1\n    return round(amount)"
+    paste(opened, edit("one.py", searched, "def total(rows):\n    return len(rows)"))
+    qtbot.waitUntil(lambda: opened.diff.blocks.current is not None)
+    opened.diff.setFocus()
+
+    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_P)
+
+    qtbot.waitUntil(lambda: len(review(opened).files) == 1 and "hunk 1 of 1" in words(opened.diff))
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    assert opened.diff.splitter.main.hasFocus()
