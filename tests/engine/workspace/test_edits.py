@@ -365,3 +365,19 @@ def test_a_block_that_searches_for_lines_the_user_edited_says_so(repository: Rep
 
     assert outcome.reason is Reason.NOT_FOUND
     assert outcome.message.startswith("You edited the searched lines.")
+
+
+def test_a_block_that_searches_for_lines_the_user_edited_does_not_call_them_rejected_with_another_hunk(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    text = workspace.texts("a.txt")
+    workspace.edit("a.txt", text.after.replace("LINE 10\nline 11", "mine 10\nmine 11"), text.identity)
+
+    outcomes = workspace.apply(
+        edit("a.txt", "line 11", "x") + edit("a.txt", "LINE 10", "x") + edit("a.txt", "LINE 2", "x")
+    ).outcomes
+
+    assert [one.message.partition(".")[0] for one in outcomes[:2]] == ["You edited the searched lines"] * 2
+    assert outcomes[2].message.endswith("You rejected them when they were proposed.")

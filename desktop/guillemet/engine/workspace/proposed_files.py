@@ -168,12 +168,11 @@ def _why_not_there(context: WorkspaceContext, now: Snapshot, outcome: Outcome) -
     def is_in(file: TreeFile | None) -> bool:
         return file is not None and searched in context.content(file).replace(b"\r\n", b"\n")
 
-    rejected = [change.before for change in entry.part_decisions.changes if not change.is_lasting]
-    rejected += [entry.staged] if entry.decision is Decision.REJECTED else []
-    if any(map(is_in, rejected)):
+    took = [one for one in entry.part_decisions.changes if is_in(one.before) and not is_in(one.after)]
+    is_rejected = entry.decision is Decision.REJECTED and is_in(entry.staged)
+    if is_rejected or (took and not took[-1].is_lasting):
         return "The searched lines are not in the file. You rejected them when they were proposed."
-    edits = (change.before for change in entry.part_decisions.changes if change.is_edit)
-    if entry.decision is Decision.UNDECIDED and any(map(is_in, edits)):
+    if entry.decision is Decision.UNDECIDED and took and took[-1].is_edit:
         return "You edited the searched lines. Place the block there to replace yours, or dismiss it to keep them."
     if entry.decision is Decision.UNDECIDED and is_in(now.origin(entry)):
         return "The searched lines are changed already by an edit that waits. Place the block there, or dismiss it."
