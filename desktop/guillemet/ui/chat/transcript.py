@@ -440,6 +440,8 @@ class TranscriptPane(QWidget):
         """Show what became of the blocks; a block that is not among them keeps what it showed."""
         is_new = outcomes is not self._outcomes or decisions != self._decisions
         if is_new or self._queue or self._has_new_rows:
+            if is_new:
+                self._take_outcomes()  # a card that missed one would not know what its block had been before
             self._outcomes, self._decisions, self._has_new_outcomes = outcomes, decisions, True
             self._wake(after=PAINTING)  # first the diff shows what a decision left
 
@@ -512,6 +514,9 @@ class TranscriptPane(QWidget):
         if self._tail is not None:
             self._note(self._transcript.set_tail(self._tail))
             self._tail = None
+        self._take_outcomes()
+
+    def _take_outcomes(self) -> None:
         if self._has_new_outcomes:
             self._note(self._transcript.set_outcomes(self._outcomes, self._decisions))
             self._has_new_outcomes = self._has_new_rows = False
