@@ -52,22 +52,22 @@ def box_of(pane: ChangesPane, path: str) -> QPoint:
     return QPoint(place.left() + 12, place.top() + 14)
 
 
-def test_what_was_accepted_is_unfolded_once_nothing_is_undecided_unless_the_user_folds_it(
+def test_what_was_accepted_is_unfolded_once_it_is_to_be_committed_unless_the_user_folds_it(
     pane: ChangesPane, qtbot: QtBot
 ) -> None:
-    pane.set_review(_review("a.py", undecided="b.py"))
-    assert rows(pane) == ["Proposed", "b.py", "Accepted"]
-    pane.set_review(_review("a.py", "b.py"))
-    assert rows(pane) == ["Accepted", "a.py", "b.py"]
-    pane.set_review(_review("a.py", undecided="b.py"))
-    assert rows(pane) == ["Proposed", "b.py", "Accepted"]
+    def press_head(place: int) -> None:
+        files = files_of(pane)
+        where = files.visualRect(files.model().index(place, 0)).center()
+        qtbot.mouseClick(files.viewport(), Qt.MouseButton.LeftButton, pos=where)
 
-    files = files_of(pane)
+    pane.set_review(_review("a.py", undecided="b.py"))
+    assert rows(pane) == ["Proposed", "b.py", "Accepted", "a.py"]
+    press_head(2)
+    assert rows(pane) == ["Proposed", "b.py", "Accepted"]
     pane.set_review(_review("a.py", "b.py"))
-    for _ in range(2):  # folded, and unfolded
-        qtbot.mouseClick(
-            files.viewport(), Qt.MouseButton.LeftButton, pos=files.visualRect(files.model().index(0, 0)).center()
-        )
+    assert rows(pane) == ["Accepted"]  # as the user left it
+
+    press_head(0)
     pane.set_review(_review("a.py", undecided="b.py"))
     assert rows(pane) == ["Proposed", "b.py", "Accepted", "a.py"]
     pane.set_review(_review(undecided="a.py b.py"))
@@ -144,9 +144,6 @@ def test_the_box_and_space_ask_to_leave_out_and_to_include(pane: ChangesPane, qt
     )
     pane.set_review(replace(review, commit=lines))
     files = files_of(pane)
-    qtbot.mouseClick(
-        files.viewport(), Qt.MouseButton.LeftButton, pos=files.visualRect(files.model().index(2, 0)).center()
-    )
     before = pane.files.current_path
     for path in ("a.py", "b.py", "c.py", "d.py"):
         qtbot.mouseClick(files.viewport(), Qt.MouseButton.LeftButton, pos=box_of(pane, path))
@@ -198,8 +195,8 @@ def test_a_file_that_was_moved_has_one_row(pane: ChangesPane) -> None:
 
     pane.set_review(replace(reviews.EMPTY, files=(moved, waits), commit=lines))
 
-    assert rows(pane) == ["Proposed", "new.py", "Accepted"]
-    assert rows(pane, _SPOKEN)[2] == "Accepted, 1 file, folded"
+    assert rows(pane) == ["Proposed", "new.py", "Accepted", "b.py"]
+    assert rows(pane, _SPOKEN)[2] == "Accepted, 1 file, unfolded"
 
 
 def test_what_the_filter_hides_of_the_commit_is_counted(pane: ChangesPane, qtbot: QtBot) -> None:

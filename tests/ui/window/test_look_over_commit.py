@@ -311,3 +311,20 @@ def test_an_undo_in_the_look_at_the_commit_leads_to_what_it_brings_back(
     qtbot.waitUntil(lambda: review(opened).commit == ())
     qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
     assert shown(opened) == "f2.txt"
+
+
+def test_the_list_is_at_the_file_of_the_commit_that_one_moves_to(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.session.decisions.accept(["a.py", "b.py"])
+    qtbot.waitUntil(lambda: len(review(proposed).commit) == 2)
+    QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: proposed.session.looking.is_of_commit)
+    proposed.diff.setFocus()
+
+    for path in ("b.py", "a.py"):
+        QTest.keyClick(
+            proposed.window, Qt.Key.Key_Down if path == "b.py" else Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier
+        )
+
+        qtbot.waitUntil(lambda path=path: proposed.session.looking.path == path)
+        assert proposed.proposal.files.current_path == path
+        assert proposed.proposal.files.selectedIndexes() == []  # the keys are about what will be committed of it

@@ -84,7 +84,7 @@ class FileList(QListView):
         self._folded = {_ACCEPTED, GroupRow(Group.REJECTED, 0, is_open=False).key}
         self._folded_unfiltered = self._folded
         self._is_ready = False
-        """Whether something is to be committed, and nothing is undecided."""
+        """Whether something that was accepted is to be committed."""
         self._is_folded_by_user = False
         """Whether the user folded what was accepted, or unfolded it: then it stays so."""
         self._as_tree = False
@@ -194,10 +194,9 @@ class FileList(QListView):
         self.head_buttons.place()
 
     def _fold_accepted(self) -> None:
-        """Unfold what was accepted once it is to be committed and nothing is undecided; fold it when something is."""
+        """Unfold what was accepted once it is to be committed, so that it is seen what is; fold it when nothing is."""
         accepted = [row for row in self._files if row.group is Group.ACCEPTED]
-        has_lines = any(row.line is not None for row in accepted)
-        was_ready, self._is_ready = self._is_ready, has_lines and not any(row.is_undecided for row in self._files)
+        was_ready, self._is_ready = self._is_ready, any(row.line is not None for row in accepted)
         self._is_folded_by_user = self._is_folded_by_user and bool(accepted)
         if self._is_ready is was_ready or self._is_folded_by_user:
             return
@@ -221,16 +220,16 @@ class FileList(QListView):
         if not path and isinstance(self._current, FileRow) and not self._current.path and not self._is_elsewhere:
             return  # of the blocks that name no file, which the user picked
         row = self._row_of(path) if path else None
-        if row is not None and not is_of_review and not row.is_of_commit_only:
-            row = None
-        self._is_elsewhere = bool(path) and row is None
+        is_other = row is not None and not is_of_review and not row.is_of_commit_only
+        self._is_elsewhere = bool(path) and (row is None or is_other)
         self._picked = row.key if row is not None else ""
-        if row is not None:
+        if row is not None and not (is_other and self._rows.place_of(row.key) <= 0):
             self._go_to(row)
-        elif path:
-            self.clearSelection()
-        else:
+        elif not path or is_other:
             self.selectionModel().clear()
+        if self._is_elsewhere:
+            self._picked = ""
+            self.clearSelection()
 
     def pick_next(self, step: int = 1) -> None:
         """Go this many files down, or up when negative, and stop at the ends."""
