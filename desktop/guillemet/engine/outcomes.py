@@ -237,6 +237,10 @@ class Nearest(Struct, frozen=True):
     """In words how the place differs from the searched lines, such as "searched line 3 differs"."""
     placed: PlacedLines | None = None
     """What putting a block that failed at this place changes; None where that is not known."""
+    is_known: bool = False
+    """Whether the searched lines stood here, before what is proposed, or the user's edit of that, changed them."""
+    replaces_own: bool = False
+    """Whether putting the block here replaces lines that the user edited."""
 
     @property
     def percent(self) -> int:

@@ -381,3 +381,79 @@ def test_a_block_that_searches_for_lines_the_user_edited_does_not_call_them_reje
 
     assert [one.message.partition(".")[0] for one in outcomes[:2]] == ["You edited the searched lines"] * 2
     assert outcomes[2].message.endswith("You rejected them when they were proposed.")
+
+
+def _step(number: int, *, head: str = "def step_{}(rows):\n    found = []") -> str:
+    return f"{head.format(number)}\n    for row in rows:\n        found.append(row.part)\n    return found\n"
+
+
+STEPS = "\n".join(map(_step, range(1, 8)))
+
+
+@pytest.mark.parametrize("was_proposed", [True, False])
+def test_a_block_that_searches_for_lines_the_user_edited_finds_first_where_they_stood(
+    repository: RepositoryBuilder, *, was_proposed: bool
+) -> None:
+    first = (_step(5) if was_proposed else _step(2)).rstrip("\n")
+    workspace = opened(repository, {"a.py": STEPS}, edit("a.py", first, first.replace("[]", "list()")))
+    text = workspace.texts("a.py")
+    mine = "# mine\n# two lines\ndef fifth(rows):\n    found = deque()"
+    there = "def step_5(rows):\n    found = " + ("list()" if was_proposed else "[]")
+    workspace.edit("a.py", text.after.replace(there, mine), text.identity)
+
+    old = _step(5).rstrip("\n")
+    block = edit(
+        "a.py", old, old.replace("found = []", "found = set()").replace("return found", "return sorted(found)")
+    )
+    review = workspace.apply(edit("a.py", "def step_1(rows):", "# top\ndef step_1(rows):") + block).review
+
+    outcome = review.outcomes[-1]
+    assert outcome.message == "You edited the searched lines. Place the block there, or dismiss it."
+    place = outcome.nearest[0]
+    lines = workspace.texts("a.py").after.splitlines()
+    assert "def fifth(rows):" in lines[place.line - 1 : place.line - 1 + place.count]
+    assert place.percent < outcome.nearest[1].percent
+    assert (place.is_known, place.replaces_own) == (True, True)
+    assert not any(near.is_known or near.replaces_own for near in outcome.nearest[1:])
+    assert place.placed is not None
+    again = workspace.choose(len(review.outcomes) - 1, Dismiss()).review.outcomes[-1]
+    assert (again.message, again.nearest[0].is_known, again.nearest[0].replaces_own) == (outcome.message, True, True)
+    workspace.undo()
+    shown = lines[place.line - 1 :][place.placed.skipped :][: place.placed.count]
+
+    workspace.choose(len(review.outcomes), PlaceAt(place.line, place.count))
+
+    after = workspace.texts("a.py").after
+    new = "".join(f"{line}\n" for line in place.placed.new)
+    assert after == "".join(f"{line}\n" for line in lines).replace("".join(f"{line}\n" for line in shown), new)
+
+
+def test_a_place_of_which_a_block_leaves_the_users_lines_does_not_say_that_it_replaces_them(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = opened(repository, {"a.py": STEPS}, edit("a.py", _step(2).rstrip("\n"), "pass"))
+    text = workspace.texts("a.py")
+    workspace.edit("a.py", text.after.replace("def step_5(rows):", "def fifth(rows):"), text.identity)
+
+    old = _step(5).rstrip("\n")
+    outcome = workspace.apply(edit("a.py", old, old.replace("return found", "return sorted(found)"))).outcomes[-1]
+
+    assert outcome.message.startswith("You edited the searched lines.")
+    assert (outcome.nearest[0].is_known, outcome.nearest[0].replaces_own) == (True, False)
+
+
+def test_a_place_where_the_words_of_a_block_are_merged_with_the_users_does_not_say_that_it_replaces_them(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = opened(repository, {"a.py": STEPS}, edit("a.py", _step(2).rstrip("\n"), "pass"))
+    text, old = workspace.texts("a.py"), _step(5).rstrip("\n")
+    mine = old.replace("step_5", "fifth").replace("in rows:", "in sorted(rows):")
+    workspace.edit("a.py", text.after.replace(old, mine), text.identity)
+
+    outcome = workspace.apply(edit("a.py", old, old.replace("for row in", "for line in"))).outcomes[-1]
+
+    place = outcome.nearest[0]
+    assert outcome.message.startswith("You edited the searched lines.")
+    assert place.placed is not None
+    assert place.placed.new == ("    for line in sorted(rows):",)
+    assert (place.is_known, place.replaces_own) == (True, False)

@@ -80,6 +80,26 @@ def _near(line: int, likeness: float) -> Nearest:
     return Nearest("src/x.py", line, 2, likeness, "def total(items):\n    return sum(items)")
 
 
+def test_the_place_where_the_searched_lines_stood_is_taken_and_says_that_it_replaces_lines_of_the_user(
+    qtbot: QtBot, pane: DiffPane
+) -> None:
+    stood = replace(_near(112, 0.41), placed=PlacedLines(0, 1, ("new",)), is_known=True, replaces_own=True)
+    block = replace(reviews.not_found("src/x.py"), nearest=(stood, _near(41, 0.98), _near(80, 0.98)))
+    show_blocks(pane, replace(reviews.EMPTY, outcomes=(block,)))
+    settle()
+
+    said = words(pane.findChild(BlockPlace))
+    assert "This replaces lines that you edited." in said
+    assert "Line 112 comes first: the searched lines stood there before they were changed." in said
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "Place here, at line 112 of src/x.py")
+    assert wish.args == [1, PlaceAt(112, 2)]
+
+    press(qtbot, pane, next(name for name in buttons(pane) if name.startswith("line 41")))
+    settle()
+    assert "that you edited" not in words(pane.findChild(BlockPlace))
+
+
 def test_none_of_the_places_that_are_equally_alike_is_taken_before_one_is_chosen(qtbot: QtBot, pane: DiffPane) -> None:
     doubtful = (
         (

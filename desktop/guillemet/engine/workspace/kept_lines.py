@@ -87,14 +87,14 @@ def known_others(now: Snapshot, others: OtherLines | None) -> PartDecisions | No
     return next((one for one in known if one.others and others and one.others.proposed == others.proposed), None)
 
 
-def lines_of_user(context: WorkspaceContext, entry: ProposalEntry) -> set[int]:
-    """Return which lines of the proposal, counted from 0, the user wrote."""
+def lines_of_user(context: WorkspaceContext, entry: ProposalEntry, now: bytes) -> set[int]:
+    """Return which lines of the proposal, or of this later text of its file, the user wrote; counted from 0."""
     found = set[int]()
     for change in entry.part_decisions.changes:
-        if change.is_edit and change.before and change.after and entry.staged:
-            before, after, staged = map(context.bytes_of, (change.before, change.after, entry.staged))
+        if change.is_edit and change.before and change.after:
+            before, after = map(context.bytes_of, (change.before, change.after))
             own = [line for run in changed_bytes(before, after) for line in range(run.new.start, run.new.stop)]
-            found.update(_followed(own, after, staged))
+            found.update(_followed(own, after, now))
     return found
 
 

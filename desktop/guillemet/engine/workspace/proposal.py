@@ -116,6 +116,11 @@ class ProposalBuilder:
                 changed[path] = data
         return changed
 
+    def _content(self, path: str) -> bytes | None:
+        """Return a file as the blocks so far leave it."""
+        changed = self._applier.changed
+        return changed[path] if path in changed else self._files.read(path)
+
     def add(
         self,
         reply: TakenReply,
@@ -264,7 +269,7 @@ class ProposalBuilder:
                 outcome = self._applier.apply(block, choice=reply.choices.get(at))
                 if outcome.status is Status.FAILED:
                     outcome = self._rejected.get(at, outcome)
-            outcomes.append(settled or explained(self._context, self._now, outcome))
+            outcomes.append(settled or explained(self._context, self._now, outcome, self._content))
         self.replies[-1] = replace(
             reply,
             text=text[:finished],

@@ -1,6 +1,6 @@
 """The files that the blocks of a reply are applied to, and what their state says of an outcome."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -14,10 +14,10 @@ from guillemet.engine.git.listing import WIDE_MARKS, texts
 from guillemet.engine.git.trees import EXECUTABLE, FILE, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
 from guillemet.engine.matching.work_budget import WorkBudget
-from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
-from guillemet.engine.review import Decision
+from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.engine.staging import Snapshot
 from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.missing_lines import with_why_missing
 
 _MOST_KEPT = 64 * 2**20
 """Bytes of the worktree's texts that are held in memory while a reply is applied."""
@@ -139,8 +139,13 @@ def _holds(data: bytes, needles: Mapping[str, Sequence[bytes]]) -> bool:
     return any(all(needle in data for needle in needles[one]) for one in ("utf-8", *wide))
 
 
-def explained(context: WorkspaceContext, now: Snapshot, outcome: Outcome) -> Outcome:
-    """Return an outcome with what the state of its file says of it: what is lost, or why its lines are not there."""
+def explained(
+    context: WorkspaceContext, now: Snapshot, outcome: Outcome, content: Callable[[str], bytes | None]
+) -> Outcome:
+    """Return an outcome with what the state of its file says of it: what is lost, or why its lines are not there.
+
+    `content` gives a file as the blocks before left it.
+    """
     if outcome.action is FileAction.DELETE and outcome.status is Status.APPLIED:
         return _with_loss(context, outcome)
     block = outcome.block
@@ -148,35 +153,7 @@ def explained(context: WorkspaceContext, now: Snapshot, outcome: Outcome) -> Out
         present = context.present(outcome.path)
         is_done = present is not None and present.mode == block.mode and outcome.is_success
         return replace(outcome, status=Status.ALREADY_APPLIED) if is_done else outcome
-    if outcome.reason is Reason.NOT_FOUND and (why := _why_not_there(context, now, outcome)):
-        return replace(outcome, message=why)
-    return outcome
-
-
-def _why_not_there(context: WorkspaceContext, now: Snapshot, outcome: Outcome) -> str:
-    """Return what of the proposal for its file took away the lines that a block searches for; empty where nothing did.
-
-    They were proposed and then rejected, or lie there and what waits for a decision changes them.
-    """
-    block, entry = outcome.block, now.entries.get(outcome.path)
-    if not isinstance(block, EditBlock) or entry is None or not any(map(str.strip, block.searched)):
-        return ""
-    if Flag.SEARCHED_BY_HAND in outcome.flags:
-        return ""  # the user searches for others
-    searched = "\n".join(block.searched).encode(errors="replace")
-
-    def is_in(file: TreeFile | None) -> bool:
-        return file is not None and searched in context.content(file).replace(b"\r\n", b"\n")
-
-    took = [one for one in entry.part_decisions.changes if is_in(one.before) and not is_in(one.after)]
-    is_rejected = entry.decision is Decision.REJECTED and is_in(entry.staged)
-    if is_rejected or (took and not took[-1].is_lasting):
-        return "The searched lines are not in the file. You rejected them when they were proposed."
-    if entry.decision is Decision.UNDECIDED and took and took[-1].is_edit:
-        return "You edited the searched lines. Place the block there to replace yours, or dismiss it to keep them."
-    if entry.decision is Decision.UNDECIDED and is_in(now.origin(entry)):
-        return "The searched lines are changed already by an edit that waits. Place the block there, or dismiss it."
-    return ""
+    return with_why_missing(context, now, outcome, content)
 
 
 def modes_of(outcomes: Iterable[Outcome]) -> Iterator[tuple[str, int]]:

@@ -269,8 +269,9 @@ class Reviewer(Struct):
                     asking[outcome.path] = (*asking.get(outcome.path, ()), outcome)
             brought = _brought(replies, outcomes)
             for entry in changed:
-                if entry.path in brought:
-                    lines = without_lines(brought[entry.path], lines_of_user(self.context, entry))
+                if entry.path in brought and entry.staged:
+                    own = lines_of_user(self.context, entry, self.context.content(entry.staged))
+                    lines = without_lines(brought[entry.path], own)
                     brought[entry.path] = tuple(lines)
             self._outcomes = {key: _ShownBlocks(outcomes, frozenset(failed), asking, brought)}
         return self._outcomes[key]

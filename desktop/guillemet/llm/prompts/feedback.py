@@ -190,7 +190,8 @@ def _why(outcome: Outcome) -> str:
     if not nearest.count:
         return f"{why} The nearest path is `{shown}` ({percent} %)."
     resemble = "resembles" if nearest.line == _last(nearest) else "resemble"
-    alike = f"{_lines(nearest.line, _last(nearest))} of `{shown}` {resemble} it most ({percent} %)"
+    most = "" if nearest.is_known else " most"
+    alike = f"{_lines(nearest.line, _last(nearest))} of `{shown}` {resemble} it{most} ({percent} %)"
     return f"{why} {alike}: {'; '.join(nearest.differences)}." if nearest.differences else f"{why} {alike}."
 
 

@@ -119,6 +119,8 @@ class PlaceState:
         if self.picked is not None or self.block.outcome.is_success or not (places and self.block.is_placeable):
             return ""
         best = places[0]
+        if best.is_known:
+            return ""
         alike = sum(near.similarity == best.similarity for near in places)
         if alike > 1:
             return f"{alike:,} places are equally alike: choose one."
@@ -319,7 +321,10 @@ class BlockPlace(InsetCard):
                 chosen.stepped.connect(lambda steps, at=at: self._step_to_place(at + steps))
                 row.addWidget(chosen)
             self._column.addLayout(row)
-            if state.block.stands is None and places[0].percent < max(near.percent for near in places):
+            if places[0].is_known:
+                why = "comes first: the searched lines stood there before they were changed."
+                self._column.addWidget(label(f"Line {places[0].line:,} {why}", "dim"))
+            elif state.block.stands is None and places[0].percent < max(near.percent for near in places):
                 why = "comes first: a line of the block stands there, and nowhere else in the file."
                 self._column.addWidget(label(f"Line {places[0].line:,} {why}", "dim"))
         if (more := len(places) - MOST_PLACES) > 0:

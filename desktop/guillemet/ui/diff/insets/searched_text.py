@@ -45,7 +45,8 @@ class PutIn(QWidget):
         """Say what is changed at this place, and how what stands there differs from the searched text."""
         new = near.placed.new if near.placed is not None else ()
         announced = self._announced(near)
-        self._replaced.setText(f"{announced}: {differences}." if differences else f"{announced}.")
+        own = " This replaces lines that you edited." if near.replaces_own else ""
+        self._replaced.setText((f"{announced}: {differences}." if differences else f"{announced}.") + own)
         self._title.setVisible(near.placed is not None)
         self._title.setText(f"{self._words} puts in:" if new else f"{self._words} puts in no lines.")
         self._new.setVisible(bool(new))

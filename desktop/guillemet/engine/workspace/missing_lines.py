@@ -1,0 +1,139 @@
+"""Why lines that a block searches for are not there, what stands in their place, and what of that is the user's.
+
+before        proposed      edited
+a             a             a
+c             C             mine         a later block that searches for c belongs here, however alike other lines are
+"""
+
+from collections.abc import Callable, Collection, Sequence
+
+from msgspec.structs import replace
+
+from guillemet.engine.applying.diagnosis import differences
+from guillemet.engine.applying.manual_placement import preview_at
+from guillemet.engine.blocks import EditBlock
+from guillemet.engine.diff.lines import changed, changed_bytes
+from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.matching.nearest import likeness, shown
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason
+from guillemet.engine.review import Decision
+from guillemet.engine.staging import Snapshot
+from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.kept_lines import lines_of_user
+
+_REJECTED = "The searched lines are not in the file. You rejected them when they were proposed."
+_EDITED = "You edited the searched lines. Place the block there, or dismiss it."
+_CHANGED = "The searched lines are changed already by an edit that waits. Place the block there, or dismiss it."
+
+
+def with_why_missing(
+    context: WorkspaceContext, now: Snapshot, outcome: Outcome, content: Callable[[str], bytes | None]
+) -> Outcome:
+    """Return the outcome with what of the proposal took away the lines that its block searches for, if anything did.
+
+    They were proposed and then rejected, or the user edited them, or they lie there and what waits for a decision
+    changes them. Where others stand in their place is the first of the nearest places then. `content` gives a file as
+    the blocks before left it.
+    """
+    block, entry = outcome.block, now.entries.get(outcome.path)
+    if outcome.reason is not Reason.NOT_FOUND or not isinstance(block, EditBlock) or entry is None:
+        return outcome
+    if not any(map(str.strip, block.searched)) or Flag.SEARCHED_BY_HAND in outcome.flags:
+        return outcome  # by hand, the user searches for others
+    searched = "\n".join(block.searched).encode(errors="replace")
+
+    def is_in(file: TreeFile | None) -> bool:
+        return file is not None and searched in context.content(file).replace(b"\r\n", b"\n")
+
+    took = [one for one in entry.part_decisions.changes if is_in(one.before) and not is_in(one.after)]
+    is_rejected = entry.decision is Decision.REJECTED and is_in(entry.staged)
+    if is_rejected or (took and not took[-1].is_lasting):
+        return replace(outcome, message=_REJECTED)
+    is_edited = bool(took) and took[-1].is_edit
+    before = took[-1].before if is_edited else now.origin(entry)
+    if entry.decision is not Decision.UNDECIDED or before is None or not is_in(before):
+        return outcome
+    data = content(outcome.path)
+    found = _lines_instead(context.content(before), data, block.searched) if data is not None else None
+    own = lines_of_user(context, entry, data) if data is not None else set[int]()
+    is_edited |= found is not None and not own.isdisjoint(range(found.start, found.stop))
+    nearest = outcome.nearest
+    if data is not None and found is not None:
+        nearest = _with_first(_place(block, outcome.path, _lines(data), found), nearest)
+    nearest = tuple(_with_own(block, near, own) if near.path == outcome.path else near for near in nearest)
+    return replace(outcome, message=_EDITED if is_edited else _CHANGED, nearest=nearest)
+
+
+def _lines_instead(before: bytes, now: bytes, searched: Sequence[str]) -> slice | None:
+    """Return the lines that stand where the searched ones stood before; None where that is not known for certain."""
+    if not (_is_utf8(before) and _is_utf8(now)):
+        return None
+    lines, count = _lines(before), len(searched)
+    starts = [at for at in range(len(lines) - count + 1) if lines[at : at + count] == list(searched)]
+    if len(starts) != 1:
+        return None
+    start, stop = starts[0], starts[0] + count
+    first, last = start, stop
+    for run in changed_bytes(_plain(before), _plain(now)):
+        if run.old.stop <= start:
+            first, last = first + run.new_count - run.old_count, last + run.new_count - run.old_count
+        elif start <= run.old.start < stop and run.old.stop <= stop:
+            last += run.new_count - run.old_count
+        elif run.old.start < stop and run.old_count != run.new_count:
+            return None  # it changes lines beside the searched ones, too
+    return slice(first, last) if first < last else None
+
+
+def _place(block: EditBlock, path: str, lines: Sequence[str], found: slice) -> Nearest:
+    standing, count = lines[found], found.stop - found.start
+    return Nearest(
+        path,
+        found.start + 1,
+        count,
+        min(likeness(block.searched, standing), 0.99),  # of 1, the searched lines would stand there
+        shown(standing),
+        differences(block.searched, standing, is_file_end=found.stop == len(lines)),
+        preview_at(block, lines, found.start, count),
+        is_known=True,
+    )
+
+
+def _with_first(place: Nearest, nearest: Sequence[Nearest]) -> tuple[Nearest, ...]:
+    """Return the places with this one before them, without those that overlap with it."""
+    end = place.line + place.count
+    apart = (one for one in nearest if one.path != place.path or one.line + one.count <= place.line or end <= one.line)
+    return (place, *apart)
+
+
+def _with_own(block: EditBlock, near: Nearest, own: Collection[int]) -> Nearest:
+    """Return the place with whether putting the block there replaces some of these lines, counted from 0.
+
+    A line in which the words of both are merged has those of the user still.
+    """
+    if near.placed is None:
+        return near
+    standing = near.text.split("\n")[near.placed.skipped :][: near.placed.count]
+    first = near.line - 1 + near.placed.skipped
+    runs = changed(*("".join(f"{line}\n" for line in lines) for lines in (standing, near.placed.new)))
+    written = {line.strip() for line in block.replacement}
+    replaced = (
+        run for run in runs if not run.new_count or any(line.strip() in written for line in near.placed.new[run.new])
+    )
+    replaces = any(first + line in own for run in replaced for line in range(run.old.start, run.old.stop))
+    return replace(near, replaces_own=True) if replaces else near
+
+
+def _is_utf8(data: bytes) -> bool:
+    """Whether the lines of the text are those that blocks are placed at: UTF-8 that ends lines with LF or CRLF."""
+    try:
+        return "\r" not in _plain(data).decode()
+    except UnicodeDecodeError:
+        return False
+
+
+def _plain(data: bytes) -> bytes:
+    return data.replace(b"\r\n", b"\n")
+
+
+def _lines(data: bytes) -> list[str]:
+    return _plain(data).decode("utf-8-sig", "replace").removesuffix("\n").split("\n")
