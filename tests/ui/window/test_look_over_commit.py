@@ -14,7 +14,7 @@ from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import file_list, paste, press_row, review, row_of, shown
+from tests.ui.window.hands import ask_command, file_list, paste, press_row, review, row_of, shown
 from tests.ui.window.test_context_menus import choose, press_with_the_right_button
 
 Changes = dict[str, tuple[list[str], list[str]]]
@@ -328,3 +328,26 @@ def test_the_list_is_at_the_file_of_the_commit_that_one_moves_to(proposed: Windo
         qtbot.waitUntil(lambda path=path: proposed.session.looking.path == path)
         assert proposed.proposal.files.current_path == path
         assert proposed.proposal.files.selectedIndexes() == []  # the keys are about what will be committed of it
+
+
+def test_a_file_of_a_command_that_is_left_out_by_a_key_is_included_by_that_again(
+    opened: WindowController, qtbot: QtBot
+) -> None:
+    paste(opened, "```bash\ngit mv a.py moved.py\ngit rm old.py\n```\n")
+    qtbot.waitUntil(lambda: len(review(opened).suggestions) == 2)
+    for command in ("git mv a.py moved.py", "git rm old.py"):
+        ask_command(opened, command)
+        press(qtbot, opened.proposal, f"Run {command}")
+    qtbot.waitUntil(lambda: [line.path for line in review(opened).commit] == ["moved.py", "old.py"])
+    files = file_list(opened)
+    files.setFocus()
+    press_row(opened, "moved.py")
+    qtbot.waitUntil(lambda: opened.session.looking.is_of_commit and shown(opened) == "moved.py")
+
+    QTest.keyClick(files, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: review(opened).commit[0].is_left_out)
+    qtbot.waitUntil(lambda: shown(opened) == "old.py")  # what is left out is not in the look
+    assert files.current_path == "moved.py"
+
+    QTest.keyClick(files, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: not any(line.is_left_out for line in review(opened).commit))

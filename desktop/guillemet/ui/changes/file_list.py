@@ -219,6 +219,8 @@ class FileList(QListView):
         """
         if not path and isinstance(self._current, FileRow) and not self._current.path and not self._is_elsewhere:
             return  # of the blocks that name no file, which the user picked
+        if not is_of_review and self.hasFocus() and (line := self.current_line) is not None and line.is_left_out:
+            return  # by the key at it, which is to be about it again
         row = self._row_of(path) if path else None
         is_other = row is not None and not is_of_review and not row.is_of_commit_only
         self._is_elsewhere = bool(path) and (row is None or is_other)
