@@ -125,3 +125,18 @@ def test_a_decided_file_that_a_command_moved_is_named_by_its_new_path(opened: Wi
     qtbot.waitUntil(lambda: not review(opened).files and opened.conversation.is_settled)
     (card,) = opened.conversation._transcript.blocks
     assert card.status()[0].endswith(" · accepted")  # no commit has it yet
+
+
+def test_a_reply_of_commands_alone_says_that_it_ends_a_review_that_was_all_decided(
+    opened: WindowController, qtbot: QtBot
+) -> None:
+    paste(opened, edit("a.py", "x = 1", "x = 2"))
+    qtbot.waitUntil(lambda: shown(opened) == "a.py")
+    opened.session.decisions.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(opened) == "y")
+
+    paste(opened, "```bash\ngit rm old.py\n```\n")
+
+    qtbot.waitUntil(lambda: "The review before it was all decided and is finished" in words(opened.notices))
+    press(qtbot, opened.notices, "Undo")
+    qtbot.waitUntil(lambda: decisions(opened) == "y")

@@ -121,7 +121,7 @@ def of_reply(applied: Applied, *, source: str) -> Notice:
 def with_finished(notice: Notice, before: Review | None, applied: Applied) -> Notice:
     """Return what is said of a reply, and where that ended the review before, all of which was decided, say so."""
     is_other = len(applied.outcomes) == len(applied.review.outcomes)
-    if not (before is not None and before.files and applied.outcomes and is_other):
+    if not (before is not None and before.files and is_other):
         return notice
     finished = "The review before it was all decided and is finished; undo brings it back."
     return with_undo(replace(notice, todo=" ".join(filter(None, (notice.todo, finished)))), applied.review)
