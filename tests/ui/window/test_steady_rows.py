@@ -71,6 +71,47 @@ def test_what_was_pressed_stays_under_the_pointer_also_at_the_end_of_the_diff(
     assert opened.diff.splitter.main.viewport().height() - (seen[-1].top + seen[-1].height) < seen[-1].height
 
 
+@pytest.mark.parametrize(("height", "is_start_seen"), [(4, True), (30, False)])
+def test_after_a_press_text_cursor_and_keys_are_at_a_hunk_in_view_and_no_key_decides_one_before_its_start_is_seen(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot, height: int, *, is_start_seen: bool
+) -> None:
+    propose_many_hunks(opened, project, qtbot, height=height)
+    view, name = opened.diff.findChild(DiffView), "Reject hunk 10 of 10"
+    splitter, stops = view.splitter, view.stops
+    for _ in range(9):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)
+    while not stops.shows_hunk(8):
+        turn_wheel(splitter.main, up=True)
+
+    rejected = buttons(opened.diff)[name]
+    QTest.mouseClick(rejected, Qt.MouseButton.LeftButton, delay=QApplication.doubleClickInterval() + 1)
+    qtbot.waitUntil(lambda: name not in buttons(opened.diff) and opened.session.tasks.is_quiet)
+
+    def is_seen(row: int) -> bool:
+        return any(visible.row == row for visible in splitter.visible_rows())
+
+    hunk, at = stops.hunk, splitter.cursor_editor.textCursor().blockNumber()
+    assert hunk is not None
+    assert splitter.rows[at].hunk == hunk
+    assert is_seen(at)
+    assert is_seen(splitter.rows.bar_row(hunk)) is is_start_seen
+    foot = words(opened.diff.findChild(Footer))
+    assert f"hunk {hunk + 1} of 10" in foot
+    line = splitter.rows[at].new
+    assert line is not None
+    assert f"line {line + 1}, " in foot
+
+    if not is_start_seen:
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+        assert not view.pending.is_begun
+        assert is_seen(splitter.rows.bar_row(hunk))
+        assert "Press again to decide it." in words(opened.diff.findChild(Footer))
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: f"new {5 + 10 * hunk} 0\n".encode() in project.read("many.txt"))
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    assert project.read("many.txt").count(b"new ") == height
+
+
 def turn_wheel(editor: QAbstractScrollArea, *, up: bool) -> None:
     place, turned = QPointF(60, 60), QPoint(0, 120 if up else -120)
     no_button, no_key, no_phase = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase

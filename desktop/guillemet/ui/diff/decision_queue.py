@@ -172,7 +172,7 @@ class DecisionQueue(QObject):
                 view.open_fold(DiffRow(RowKind.FOLD, hunk=one))
             view.stops.go_to_hunk(unseen[0])
             self.shown_first.emit(_FOLDED)
-        elif hunk is None and not view.stops.shows_hunk(first := self._unfolded(chosen)[0]):
+        elif hunk is None and not view.stops.takes_key(first := self._unfolded(chosen)[0]):
             view.stops.go_to_hunk(first)
             self.shown_first.emit(_OUT_OF_VIEW)
         else:

@@ -151,6 +151,8 @@ class StopNavigation(QObject):
         """The key of the inset that is the current stop, instead of a hunk."""
         self.head: int | None = None
         """The number of the file whose head is the current stop, instead of either."""
+        self._cut: int | None = None
+        """The current hunk, where only a decision on another one led to it, with its start out of view."""
         self._stood: dict[str | HunkText, int] = {}
         """How many lines below the top of the view insets, by their keys, and hunks stood when a step was taken."""
         insets.grown.connect(self._show_whole)
@@ -162,7 +164,7 @@ class StopNavigation(QObject):
 
     def set_hunk(self, hunk: int | None) -> None:
         """Make a hunk the current stop, or, for None, nothing."""
-        self.hunk, self.inset, self.head = hunk, "", None
+        self.hunk, self.inset, self.head, self._cut = hunk, "", None, None
         self.splitter.set_hunk(hunk)
         words = ""
         if hunk is not None:
@@ -275,9 +277,9 @@ class StopNavigation(QObject):
     def go_on_behind(self, decided: Place, row: int | None, *, stays: bool) -> None:
         """Make the hunk current that comes next behind a decided one, else the first, and scroll only if it must be.
 
-        Where it must, the row of the decided one is left in view if there is room; one that `stays` has it only while
-        no other hunk is in view. Where the file has none left and is not decided, such as one that moves, it is the
-        head.
+        Where it must, the row of the decided one is left in view if there is room. One that `stays` is left where it
+        is, and a hunk in view is the current one, unless none is there. Where the file has none left and is not
+        decided, such as one that moves, it is the head.
         """
         head = stop_at_head(self.splitter, self.document.number(decided.path))
         if head is not None and head.head is not None:
@@ -360,23 +362,37 @@ class StopNavigation(QObject):
     def _go_on_to(self, hunk: int | None, decided: int | None = None, *, stays: bool = False) -> None:
         """Make this hunk, if any, the current one, and scroll only if it must be; `decided` is a row above to be seen.
 
-        Where the rows are to stay, that is only while no hunk is in view.
+        Where the rows are to stay, one in view is it instead: neither the text cursor nor a key is to be at what is not
+        seen. Best is one that begins in view, and of the same file; else a key shows its start before it decides it.
         """
+        if stays and hunk is not None:
+            file_of, file = self.document.file_of_hunk, self.document.file_of_hunk(hunk)
+            seen, begun = hunks_in_view(self.splitter), self._begins_in_view
+            order = {one: (one != hunk, not begun(one), file_of(one) != file) for one in seen}
+            stays, hunk = bool(seen), min(seen, key=order.__getitem__, default=hunk)
         self.set_hunk(hunk)
         if hunk is None:
             return
         first = self.splitter.rows.hunk_row(hunk)
+        if stays and not self._begins_in_view(hunk):
+            lines = (one.row for one in self.splitter.visible_rows() if one.shown.hunk == hunk and one.row >= first)
+            first = next((row for row in lines if self.splitter.is_in_view(row, row)), first)
         height = self.splitter.rows.hunk_height(hunk)
         self.splitter.put_cursor(first)
         self.splitter.row_entered.emit(first)
         self.splitter.show_first_word(hunk)
         page = max(len(self.splitter.visible_rows()) - ABOVE, 1)
-        if (stays and hunks_in_view(self.splitter)) or self.splitter.is_in_view(
-            first - 1, first + min(height, page) - 1
-        ):
+        if stays:
+            self._cut = None if self._begins_in_view(hunk) else hunk
+            return
+        if self.splitter.is_in_view(first - 1, first + min(height, page) - 1):
             return
         above = 0 if decided is None else first - decided
         self.splitter.go_to(first, above=above if ABOVE < above <= page // 2 else ABOVE)
+
+    def _begins_in_view(self, hunk: int) -> bool:
+        """Whether the bar of a hunk and its first line are in view."""
+        return self.splitter.is_in_view(self.splitter.rows.bar_row(hunk), self.splitter.rows.hunk_row(hunk))
 
     def follow_view(self) -> None:
         """Make the first hunk in view the current one, where that is out of view: what is decided is seen."""
@@ -483,6 +499,10 @@ class StopNavigation(QObject):
     def shows_hunk(self, hunk: int) -> bool:
         """Whether a row of the hunk can be seen."""
         return hunk in hunks_in_view(self.splitter)
+
+    def takes_key(self, hunk: int) -> bool:
+        """Whether a key may decide the hunk: a row of it can be seen, or its start, where the user did not go to it."""
+        return self._begins_in_view(hunk) if hunk == self._cut else self.shows_hunk(hunk)
 
     @property
     def path(self) -> str:
