@@ -125,9 +125,12 @@ def test_none_of_the_places_that_are_equally_alike_is_taken_before_one_is_chosen
         assert not asked
         assert why in says(named(pane, Footer, ""))
 
-        press(qtbot, pane, next(name for name in buttons(pane) if name.startswith("line 80")))
+        place = next(one for name, one in buttons(pane).items() if name.startswith("line 80"))
+        place.setFocus()
+        qtbot.keyClick(place, Qt.Key.Key_Space)
         settle()
         assert why not in words(pane.findChild(BlockPlace))
+        assert why not in says(named(pane, Footer, ""))
         qtbot.keyClick(pane.splitter.main, Qt.Key.Key_P)
         assert asked == [(1, PlaceAt(80, 2))]
         asked.clear()

@@ -517,6 +517,10 @@ class Footer(QFrame):
         if place != self._place_said:
             self.show_place(place)
 
+    def end_answer(self) -> None:
+        """Say where the text cursor is instead of an answer that holds no longer."""
+        self.show_place(self._place_said)
+
     def offer_decision(
         self, *, can: bool, is_in_conflict: bool = False, of_rest: frozenset[Decision] = frozenset()
     ) -> None:

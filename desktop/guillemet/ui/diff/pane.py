@@ -649,6 +649,7 @@ class DiffPane(QWidget):
         self._line.line_requested.connect(self.go_to_line)
         for changed in (self.placing.shown, self.blocks.current_changed):
             changed.connect(lambda *_: self._offer_for_block())
+        self.blocks.place_chosen.connect(self._footer.end_answer)
         self.decisions.accept_requested.connect(self.accept)
         self.decisions.reject_requested.connect(self.reject)
         self.decisions.nothing_selected.connect(self.say_nothing_decided)

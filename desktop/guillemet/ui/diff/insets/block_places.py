@@ -40,6 +40,7 @@ class BlockPlaces(QObject):
     line of another file that the block may be about; `files_requested()` to list the files of the repository;
     `search_requested(number, text)` to find out what another searched text would come to; `retry_requested(number)` to
     ask the model again; `accept_requested(path)`; `block_picked(number)` to show the block in the conversation;
+    `place_chosen()` when another of the places of a block is meant, or none, than an answer to a key was about;
     `current_changed()` when another place is where the keys of the diff are, or none, or what is offered there is
     another thing.
     """
@@ -53,6 +54,7 @@ class BlockPlaces(QObject):
     retry_requested = Signal(int)
     accept_requested = Signal(str)
     block_picked = Signal(int)
+    place_chosen = Signal()
     current_changed = Signal()
 
     def __init__(self, insets: DiffInsets, stops: StopNavigation, parent: QObject) -> None:
@@ -324,6 +326,7 @@ class BlockPlaces(QObject):
         """Let the keys be about this block: a click on one of its places does not give that the focus."""
         self._insets.entered.emit(key)
         self.current_changed.emit()
+        self.place_chosen.emit()
 
     def _try_search(self, key: str, text: str) -> None:
         self._source.finished.discard(key)
