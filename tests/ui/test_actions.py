@@ -60,7 +60,7 @@ def test_a_letter_is_only_a_letter_while_typing(window: QMainWindow) -> None:
 
 
 def test_a_disabled_action_does_nothing_by_letter(window: QMainWindow) -> None:
-    window.actions_table[Act.ACCEPT_FILE].setEnabled(False)
+    window.actions_table[Act.ACCEPT_PART].setEnabled(False)
     window.pane.setFocus()
     QTest.keyClick(window.pane, Qt.Key.Key_Y)
 
@@ -146,8 +146,9 @@ def test_keys_are_described_with_the_place_where_letters_work() -> None:
     assert describe_keys(Act.NEXT_HUNK) == "F7, J in list and diff"
     assert describe_keys(Act.NEXT_UNDECIDED) == "N in list and diff"
     assert describe_keys(Act.SETTINGS) == "Ctrl+,"
-    assert describe_keys(Act.ACCEPT_FILE) == "Ctrl+Alt+Y, Space or Y in the list"
+    assert describe_keys(Act.ACCEPT_FILE) == "Ctrl+Alt+Y, Space in the list"
     assert describe_keys(Act.ACCEPT_FILE, {"ACCEPT_FILE": "A"}) == "A in the list"
-    assert describe_keys(Act.ACCEPT_PART) == "Y in the diff"
+    assert describe_keys(Act.ACCEPT_PART) == "Y in list and diff"
+    assert describe_keys(Act.MORE_CONTEXT) == "+ in the diff"
     assert describe_keys(Act.COMMIT) == "Ctrl+Return in the commit message"
     assert describe_keys(Act.GO_ON) == ""

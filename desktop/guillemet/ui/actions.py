@@ -143,21 +143,19 @@ class Act(StrEnum):
         "selected selection stage ranges change apply",
         "",
         "Y",
-        KeyScope.DIFF,
     )
     REJECT_PART = (
         "Reject hunk or lines (in the commit: leave out)",
         "discard selected selection revert ranges restore unstage exclude partial",
         "",
         "X",
-        KeyScope.DIFF,
     )
-    ACCEPT_FILE = "Accept file", "apply keep approve yes write anyway", "Ctrl+Alt+Y", "Space; Y", KeyScope.LIST
+    ACCEPT_FILE = "Accept file", "apply keep approve yes write anyway", "Ctrl+Alt+Y", "Space", KeyScope.LIST
     REJECT_FILE = (
         "Reject file",
         "discard drop decline no changes revert",
         "Ctrl+Alt+N",
-        "Del; Backspace; X",
+        "Del; Backspace",
         KeyScope.LIST,
     )
     OPEN_IN_DIFF = "Open the file in the diff", "show view go to focus enter select", "", "Return", KeyScope.LIST

@@ -150,11 +150,21 @@ class WindowController(QObject):
         self._verbs = self._table_of_verbs()
         for controller in (self.talking, self.commenting, self.reviewing, self.editing, self.reading):
             self._verbs |= controller.verbs()
+        for act, decision in ((Act.ACCEPT_PART, Decision.ACCEPTED), (Act.REJECT_PART, Decision.REJECTED)):
+            self._verbs[act] = partial(self._decide_marked, decision, self._verbs[act])
         self._connect_window()
         self._connect_panes()
         self._connect_session()
         self._take_settings(settings)
         self.window.restore(settings.window)
+
+    def _decide_marked(self, decision: Decision, decide_part: Callable[[], object]) -> None:
+        """Decide what the diff marks, also from the list; there, several files or what is none are meant themselves."""
+        files = self.proposal.files
+        if files.hasFocus() and (files.is_beside_files or len(files.chosen_paths) > 1):
+            files.decide(decision)
+        else:
+            decide_part()
 
     def begin(self, folder: Path | None) -> None:
         """Show the window, open the repository, and take in what is piped."""

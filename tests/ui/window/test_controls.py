@@ -88,7 +88,7 @@ def test_a_question_mark_shows_the_keys_also_those_that_mean_something_in_one_pl
     assert sheet.isVisible()
     table = sheet.findChild(QTableWidget)
     cells = [[table.item(row, column).text() for column in range(2)] for row in range(table.rowCount())]
-    assert ["Accept file", "Ctrl+Alt+Y, Space or Y in the list"] in cells
+    assert ["Accept file", "Ctrl+Alt+Y, Space in the list"] in cells
     assert ["Commit", "Ctrl+Return in the commit message"] in cells
     titles, metrics = [title for title, _ in cells], table.fontMetrics()
     assert titles[0] == "Next undecided file (in the diff: hunk)"

@@ -636,3 +636,25 @@ def test_where_a_decision_is_refused_the_next_key_is_about_the_same_file(
         assert decisions(proposed) == "y..", key
         proposed.notices.dismiss()
     assert project.read("a.py") == b"x = 3\n"
+
+
+def test_from_the_list_the_keys_of_a_hunk_decide_the_one_that_the_diff_marks(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    lines = [f"line {number}" for number in range(40)]
+    project.commit({"long.txt": "\n".join(lines) + "\n"})
+    paste(opened, "".join(edit("long.txt", lines[at], f"other {at}") for at in (5, 20, 35)))
+    qtbot.waitUntil(lambda: shown(opened) == "long.txt" and "hunk 1 of 3" in words(opened.diff))
+    file_list(opened).setFocus()
+
+    QTest.keyClick(file_list(opened), Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: b"other 5\n" in project.read("long.txt"))
+    qtbot.waitUntil(lambda: "hunk 2 of 3" in words(opened.diff))
+    QTest.keyClick(file_list(opened), Qt.Key.Key_X)
+    qtbot.waitUntil(lambda: "hunk 3 of 3" in words(opened.diff))
+    assert b"line 20\n" in project.read("long.txt")
+    assert b"line 35\n" in project.read("long.txt")
+
+    QTest.keyClick(file_list(opened), Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: b"other 35\n" in project.read("long.txt"))
+    assert b"line 20\n" in project.read("long.txt")

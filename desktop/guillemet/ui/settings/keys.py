@@ -1,7 +1,7 @@
 """The keys of all actions: searched, and changed by pressing others.
 
 [ find an action or a key ]
-Accept file              Ctrl+Alt+Y, Y in the list
+Accept file              Ctrl+Alt+Y, Space in the list
 …
 Accept file   [ press a key ]  None  Reset                                  Reset all
 Ctrl+B is the key of Changes on the left.  Use it here
