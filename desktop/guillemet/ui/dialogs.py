@@ -33,7 +33,6 @@ from guillemet.ui.style.style import GAP, LIST_EDGE, TIGHT, WIDE
 from guillemet.ui.widgets.controls import (
     QuickPresses,
     SecondPressFilter,
-    TypedAheadFilter,
     button,
     copy_text,
     label,
@@ -92,6 +91,35 @@ def application_icon() -> QIcon:
     return icon
 
 
+class _TypedAheadFilter(QObject):
+    """Hands a dialog that is not modal the keys that its parent window still gets until the desktop switches to it.
+
+    What is typed at once after the key that opens it would act on what lies behind, by single letters.
+    """
+
+    def __init__(self, dialog: QWidget, field: QWidget) -> None:
+        """Hand them to this field of the dialog, from when that is shown."""
+        super().__init__(dialog)
+        self._behind, self._field = dialog.parentWidget(), field
+        dialog.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        app = QApplication.instance()
+        if watched is self.parent() and app is not None:
+            if event.type() is QEvent.Type.Show:
+                app.installEventFilter(self)
+            elif event.type() is QEvent.Type.Hide:
+                app.removeEventFilter(self)
+        elif isinstance(event, QKeyEvent) and self._behind is not None:
+            if event.type() is QEvent.Type.ShortcutOverride and watched is self._behind.focusWidget():
+                event.accept()  # or an action would have the key
+                return True
+            if watched is self._behind.windowHandle():
+                QApplication.sendEvent(self._field, event)
+                return True
+        return super().eventFilter(watched, event)
+
+
 class CommandPalette(QDialog):
     """Lists actions with their keys; Return does the chosen one; Escape leaves, or a press on another window.
 
@@ -132,7 +160,7 @@ class CommandPalette(QDialog):
         self._list.clicked.connect(self._do_clicked)
         self._list.viewport().installEventFilter(self)
         self._field.installEventFilter(self)
-        TypedAheadFilter(self, self._field)
+        _TypedAheadFilter(self, self._field)
         self._fill("")
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -426,14 +426,14 @@ class ReviewController(QObject):
         files.reconsider_requested.connect(session.decisions.reconsider)
         files.dismiss_requested.connect(self._dismiss_all)
         files.command_dismissed.connect(session.dismiss_suggestion)
-        boxes = files.boxes
-        boxes.inclusion_requested.connect(
-            lambda paths, wanted: session.decisions.include_in_commit(paths, included=wanted)
-        )
-        boxes.own_lines_requested.connect(
-            lambda paths, wanted: session.decisions.include_own_lines(paths, included=wanted)
-        )
-        boxes.look_requested.connect(self._look_in_commit)
+        for asked in (files.boxes, self._commit):
+            asked.inclusion_requested.connect(
+                lambda paths, wanted: session.decisions.include_in_commit(paths, included=wanted)
+            )
+            asked.own_lines_requested.connect(
+                lambda paths, wanted: session.decisions.include_own_lines(paths, included=wanted)
+            )
+        files.boxes.look_requested.connect(self._look_in_commit)
         proposal.inclusion_of_all_requested.connect(self._commit.include_all)
         files.reviewed_requested.connect(session.talk.reviewed_files.toggle)
         session.talk.reviewed_files.changed.connect(proposal.set_reviewed)
@@ -510,12 +510,6 @@ class ReviewController(QObject):
         commit, session = self._commit, self._session
         commit.stage_requested.connect(session.committing.stage)
         commit.commit_requested.connect(session.committing.commit)
-        commit.own_lines_requested.connect(
-            lambda paths, wanted: session.decisions.include_own_lines(paths, included=wanted)
-        )
-        commit.inclusion_requested.connect(
-            lambda paths, wanted: session.decisions.include_in_commit(paths, included=wanted)
-        )
         commit.look_requested.connect(self._look_over_commit)
         commit.hooks_requested.connect(session.branching.read_hooks)
         for shown, run in ((commit.committing, session.committing.run), (commit.pushing, session.branching.pushing)):

@@ -217,35 +217,6 @@ class SecondPressFilter(QObject):
         return super().eventFilter(watched, event)
 
 
-class TypedAheadFilter(QObject):
-    """Hands a dialog that is not modal the keys that its parent window still gets until the desktop switches to it.
-
-    What is typed at once after the key that opens it would act on what lies behind, by single letters.
-    """
-
-    def __init__(self, dialog: QWidget, field: QWidget) -> None:
-        """Hand them to this field of the dialog, from when that is shown."""
-        super().__init__(dialog)
-        self._behind, self._field = dialog.parentWidget(), field
-        dialog.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        app = QCoreApplication.instance()
-        if watched is self.parent() and app is not None:
-            if event.type() is QEvent.Type.Show:
-                app.installEventFilter(self)
-            elif event.type() is QEvent.Type.Hide:
-                app.removeEventFilter(self)
-        elif isinstance(event, QKeyEvent) and self._behind is not None:
-            if event.type() is QEvent.Type.ShortcutOverride and watched is self._behind.focusWidget():
-                event.accept()  # or an action would have the key
-                return True
-            if watched is self._behind.windowHandle():
-                QCoreApplication.sendEvent(self._field, event)
-                return True
-        return super().eventFilter(watched, event)
-
-
 class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[misc]
     """Mixed into buttons: Return presses; hidden or disabled while it has the focus, a button gives that to its pane.
 
