@@ -457,3 +457,48 @@ def test_a_place_where_the_words_of_a_block_are_merged_with_the_users_does_not_s
     assert place.placed is not None
     assert place.placed.new == ("    for line in sorted(rows):",)
     assert (place.is_known, place.replaces_own) == (True, False)
+
+
+@pytest.mark.parametrize("then", ["accept", "finish", "commit", "commit a hunk"])
+@pytest.mark.parametrize("is_same", [True, False])
+def test_lines_the_user_edited_are_known_once_they_are_accepted_and_committed(
+    repository: RepositoryBuilder, then: str, *, is_same: bool
+) -> None:
+    old = _step(5).rstrip("\n")
+    new = old.replace("[]", "set()").replace("append", "add")
+    workspace = opened(repository, {"a.py": STEPS}, edit("a.py", old, new) + edit("a.py", "def step_1", "def first"))
+    text = workspace.texts("a.py")
+    mine = new.replace("step_5(rows)", "fifth(rows, more)").replace("add(row.part)", "add(own(row))")
+    workspace.edit("a.py", text.after.replace(new, mine), text.identity)
+    if then == "commit a hunk":
+        workspace.accept_part("a.py", hunks(workspace, 1, path="a.py"))
+    else:
+        workspace.accept(["a.py"])
+    if then == "finish":
+        workspace.finish()
+    elif then != "accept":
+        workspace.commit("Change it")
+
+    block = edit("a.py", old, new) if is_same else edit("a.py", new, new.replace("return found", "return list(found)"))
+    outcome = Workspace.open(repository.root).apply(block).review.outcomes[-1]
+
+    assert outcome.message == "You edited the searched lines. Place the block there, or dismiss it."
+    place = outcome.nearest[0]
+    lines = workspace.texts("a.py").after if then == "commit a hunk" else repository.read("a.py").decode()
+    assert lines.splitlines()[place.line - 1] == "def fifth(rows, more):"
+    assert (place.is_known, place.replaces_own) == (True, is_same)
+    assert place.percent < outcome.nearest[1].percent
+    workspace.choose(len(workspace.review().outcomes), PlaceAt(place.line, place.count))
+    assert ("own(row)" in workspace.texts("a.py").after) is not is_same
+
+
+def test_accepted_lines_that_the_user_did_not_edit_are_not_called_edited(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2", "LINE 2") + edit("a.txt", "line 9", "L 9"))
+    text = workspace.texts("a.txt")
+    workspace.edit("a.txt", text.after.replace("line 20", "mine"), text.identity)
+    workspace.accept(["a.txt"])
+    workspace.commit("Change it")
+
+    outcomes = workspace.apply(edit("a.txt", "line 9", "nine") + edit("a.txt", "line 20", "twenty")).outcomes
+
+    assert [one.message.startswith("You edited the searched lines.") for one in outcomes] == [False, True]

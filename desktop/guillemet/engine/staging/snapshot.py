@@ -19,6 +19,9 @@ from guillemet.engine.suggested_commands import SuggestedCommand, read_suggestio
 
 T = TypeVar("T")
 
+MOST_EDITED = 20
+"""Files with lines of the user's that are known after they left the proposal."""
+
 
 class Counts(Struct, frozen=True, array_like=True):
     """How much a proposal changes."""
@@ -110,6 +113,11 @@ class PartDecisions(Struct, frozen=True, array_like=True):
     """Where the replies find that source, of a file that was moved with an accepted part."""
     others: OtherLines | None = None
     """What the reply has in the place of the user's version, the latest one; None for a deletion."""
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether the user edited what is proposed."""
+        return any(change.is_edit for change in self.changes)
 
     @property
     def contents(self) -> frozenset[str]:
@@ -235,6 +243,9 @@ class Snapshot(Struct, frozen=True):
     """Whether a commit took files of this proposal."""
     dismissed: frozenset[str] = frozenset()
     """Texts of the suggestions that the user dismissed."""
+    edited: tuple[ProposalEntry, ...] = ()
+    """Accepted files that left the proposal with lines that the user had edited, oldest first: a later reply may still
+    mean the lines that it had proposed there."""
 
     @property
     def bases(self) -> dict[str, TreeFile]:
@@ -290,6 +301,12 @@ class Snapshot(Struct, frozen=True):
         gone = set(paths)
         return replace(self, signed={path: one for path, one in self.signed.items() if path not in gone})
 
+    def with_edits_of(self, left: Iterable[ProposalEntry]) -> "Snapshot":
+        """Return the snapshot that knows what the user edited in these files, which leave the proposal."""
+        accepted = [one for one in left if one.decision is Decision.ACCEPTED and one.staged]
+        found = [replace(one, base=self.origin(one)) for one in accepted if one.part_decisions.is_edited]
+        return replace(self, edited=(*self.edited, *found)[-MOST_EDITED:])
+
     def with_taken_back(self, signed: Iterable[AcceptedFile]) -> "Snapshot":
         """Return the snapshot with these files as they were signed before, or not at all."""
         gone = tuple(signed)
@@ -320,6 +337,7 @@ class Snapshot(Struct, frozen=True):
     def kept(self) -> frozenset[str]:
         """Ids of the blobs that signed files and divided proposals may need again."""
         kept = {oid for entry in self.entries.values() if entry.parts for oid in entry.parts.contents}
+        kept |= {oid for entry in self.edited for oid in entry.contents}
         for top in self.signed.values():
             one: AcceptedFile | None = top
             while one:
@@ -345,12 +363,14 @@ class _StoredSnapshot(Struct, frozen=True):
     done: frozenset[str]
     has_commit: bool = False
     dismissed: frozenset[str] = frozenset()
+    edited: tuple[ProposalEntry, ...] = ()
 
 
 def snapshot_to_json(now: Snapshot) -> bytes:
     """Return the snapshot as JSON."""
     entries, signed = tuple(now.entries.values()), tuple(now.signed.values())
-    return to_json(_StoredSnapshot(1, entries, signed, now.replies, now.done, now.has_commit, now.dismissed))
+    stored = _StoredSnapshot(1, entries, signed, now.replies, now.done, now.has_commit, now.dismissed, now.edited)
+    return to_json(stored)
 
 
 def snapshot_from_json(data: bytes) -> Snapshot:
@@ -358,7 +378,8 @@ def snapshot_from_json(data: bytes) -> Snapshot:
     stored = from_json(data, _StoredSnapshot)
     entries = {one.path: one for one in stored.entries}
     signed = {one.path: one for one in stored.signed}
-    return Snapshot(entries, signed, stored.replies, stored.done, stored.has_commit, stored.dismissed)
+    rest = (stored.replies, stored.done, stored.has_commit, stored.dismissed, stored.edited)
+    return Snapshot(entries, signed, *rest)
 
 
 def _in_order(entries: dict[str, ProposalEntry], like: Mapping[str, ProposalEntry]) -> dict[str, ProposalEntry]:

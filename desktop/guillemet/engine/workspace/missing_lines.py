@@ -17,7 +17,7 @@ from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.matching.nearest import likeness, shown
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason
 from guillemet.engine.review import Decision
-from guillemet.engine.staging import Snapshot
+from guillemet.engine.staging import ProposalEntry, Snapshot
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.kept_lines import lines_of_user
 
@@ -29,34 +29,53 @@ _CHANGED = "The searched lines are changed already by an edit that waits. Place 
 def with_why_missing(
     context: WorkspaceContext, now: Snapshot, outcome: Outcome, content: Callable[[str], bytes | None]
 ) -> Outcome:
-    """Return the outcome with what of the proposal took away the lines that its block searches for, if anything did.
+    """Return the outcome with what of a proposal took away the lines that its block searches for, if anything did.
 
-    They were proposed and then rejected, or the user edited them, or they lie there and what waits for a decision
-    changes them. Where others stand in their place is the first of the nearest places then. `content` gives a file as
-    the blocks before left it.
+    They were proposed and then rejected, or the user edited them, also of a file that was accepted, and committed,
+    since; or they lie there and what waits for a decision changes them. Where others stand in their place is the first
+    of the nearest places then. `content` gives a file as the blocks before left it.
     """
-    block, entry = outcome.block, now.entries.get(outcome.path)
-    if outcome.reason is not Reason.NOT_FOUND or not isinstance(block, EditBlock) or entry is None:
+    block, path = outcome.block, outcome.path
+    if outcome.reason is not Reason.NOT_FOUND or not isinstance(block, EditBlock):
         return outcome
     if not any(map(str.strip, block.searched)) or Flag.SEARCHED_BY_HAND in outcome.flags:
         return outcome  # by hand, the user searches for others
+    entries = [now.entries[path]] if path in now.entries else []
+    entries += [entry for entry in reversed(now.edited) if entry.path == path]
+    data = content(path) if entries else None
+    explained = (_explained(context, now, entry, outcome, block, data) for entry in entries)
+    return next(filter(None, explained), outcome)
+
+
+def _explained(
+    context: WorkspaceContext,
+    now: Snapshot,
+    entry: ProposalEntry,
+    outcome: Outcome,
+    block: EditBlock,
+    data: bytes | None,
+) -> Outcome | None:
+    """Return the outcome with what was done with this proposal for its file; None where that took no such lines."""
     searched = "\n".join(block.searched).encode(errors="replace")
 
     def is_in(file: TreeFile | None) -> bool:
         return file is not None and searched in context.content(file).replace(b"\r\n", b"\n")
 
-    took = [one for one in entry.part_decisions.changes if is_in(one.before) and not is_in(one.after)]
+    parts = entry.part_decisions
+    took = [one for one in parts.changes if is_in(one.before) and not is_in(one.after)]
     is_rejected = entry.decision is Decision.REJECTED and is_in(entry.staged)
     if is_rejected or (took and not took[-1].is_lasting):
         return replace(outcome, message=_REJECTED)
     is_edited = bool(took) and took[-1].is_edit
-    before = took[-1].before if is_edited else now.origin(entry)
-    if entry.decision is not Decision.UNDECIDED or before is None or not is_in(before):
-        return outcome
-    data = content(outcome.path)
+    origin = now.origin(entry)
+    before = next(filter(is_in, (took[-1].before,) if is_edited else (origin, parts.source)), None)
+    if entry.decision is Decision.REJECTED or before is None:
+        return None
     found = _lines_instead(context.content(before), data, block.searched) if data is not None else None
     own = lines_of_user(context, entry, data) if data is not None else set[int]()
     is_edited |= found is not None and not own.isdisjoint(range(found.start, found.stop))
+    if not is_edited and (entry.decision is not Decision.UNDECIDED or before != origin):
+        return None  # what was accepted is in the file: nothing of it waits
     nearest = outcome.nearest
     if data is not None and found is not None:
         nearest = _with_first(_place(block, outcome.path, _lines(data), found), nearest)

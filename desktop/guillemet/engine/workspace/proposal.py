@@ -390,7 +390,7 @@ class ProposalBuilder:
             if parts is None or not (self._is_rebuilt or place in contents):
                 continue
             if place in over and contents[place] is None:
-                if any(change.is_edit for change in parts.changes):
+                if parts.is_edited:
                     why = f"A reply deletes {place}, which you edited. Look at it again."
                     self._by_user[path] = self._behind(parts, why)
                 continue
@@ -571,6 +571,7 @@ def committed(
     replies = replies_of(context, now.replies)
     own = changes_by_user(context, replies, now.entries.values())
     replies = settled(now, replies, taken, own, moved=moved)
+    now = now.with_edits_of(now.entries[path] for path in now.entries if path in taken)
     now = now.with_entries(replace(now.entries[path], moved_from="") for path in moved).with_entries(kept)
     left = replace(
         now.without_signed(paths),
@@ -610,8 +611,8 @@ def before_next_reply(context: WorkspaceContext, now: Snapshot) -> Snapshot:
 
 
 def without_proposal(now: Snapshot) -> Snapshot:
-    """Return the snapshot with nothing proposed; what was signed stays for the commit."""
-    return Snapshot(signed=now.signed)
+    """Return the snapshot with nothing proposed; what was signed stays for the commit, and whose lines it has."""
+    return Snapshot(signed=now.signed, edited=now.with_edits_of(now.entries.values()).edited)
 
 
 def changes_by_user(

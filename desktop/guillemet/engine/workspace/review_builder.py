@@ -348,7 +348,7 @@ class Reviewer(Struct):
             shown.identity,
             divided=hunks,
             since_commit=hunks_since_commit(self.context, shown),
-            is_edited=entry.staged is not None and any(change.is_edit for change in entry.part_decisions.changes),
+            is_edited=entry.staged is not None and entry.part_decisions.is_edited,
             conflicts=len(shown.regions),
             moved_to=moved_to,
             brought=brought,
