@@ -41,7 +41,6 @@ class ReceivedReply(Struct, frozen=True):
     text: str
     source: str
     """Such as "Pasted text" or a file's name, for people."""
-    encoding: str = "utf-8"
     asked: FormatName | None = None
     """The edit format that was asked for, if that is known."""
     is_answer: bool = False
@@ -70,8 +69,7 @@ def from_bytes(data: bytes, source: str) -> ReceivedReply:
     except EncodingError as error:
         message = f"{source} has an unknown encoding. Save it as UTF-8, then open it again."
         raise ReplySourceError(message) from error
-    received = from_text(read.text, source)
-    return ReceivedReply(received.text, source, read.encoding)
+    return from_text(read.text, source)
 
 
 def from_file(file: Path) -> ReceivedReply:

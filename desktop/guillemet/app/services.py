@@ -135,7 +135,7 @@ class Services(QObject):
                 limit = float(self._preferences.now.seconds_of_silence)
                 return await try_service(await self._open(choice), model=model, limit=limit)
             except GuillemetError as error:
-                return ConnectionTest(ok=False, sentence=str(error), models=(), seconds=0.0)
+                return ConnectionTest(ok=False, sentence=str(error), models=())
 
         def tell(result: ConnectionTest) -> None:
             self.tried.emit(choice.name, result)

@@ -39,7 +39,7 @@ def test_blocks_that_undo_each_other_leave_the_file_as_it_was() -> None:
     found = apply_reply((there + back) * 3, {"a.py": "value = 1\n"})
 
     assert [one.status for one in found.results] == [Status.APPLIED] * 6
-    assert found.files_modified == ()
+    assert found.files == {"a.py": "value = 1\n"}
 
 
 def test_conflict_markers_in_a_file_are_text_like_any_other() -> None:

@@ -52,6 +52,12 @@ class Shop:
         return text if isinstance(text, bytes) else text.encode()
 
 
+def shown_files(made: RepositoryMap) -> tuple[str, ...]:
+    """Return the paths of which a map shows definitions, in its order."""
+    heads = [line[:-1] for line in (made.text + made.named).splitlines() if line.endswith(":") and line[0] != "│"]
+    return tuple(head for head in heads if head != "Further files")
+
+
 @pytest.fixture(scope="session")
 def reader() -> Iterator[OutlineReader]:
     """Return a reader whose only process runs before the first test, and serves them all."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import Decision, FileReview, HunkState, Kind
-from guillemet.settings import DiffLook, Look, WhiteSpace
+from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.diff.header import Footer, Header, Shortened, ShortenedPath
 from guillemet.ui.diff.header_menus import LookChoice
 from guillemet.ui.diff.overview import Overview
@@ -160,7 +160,6 @@ def test_the_look_can_be_chosen_from_its_menu_and_left_to_the_width_again(pane: 
     choose(pane, "Look of the diff: unified", "Side by side where there is room")
     assert checked(pane, "Look of the diff: side by side") == ["Side by side where there is room"]
     assert button(pane, "Look of the diff: side by side").text() == "Side by side"
-    assert pane.look.chosen is DiffLook.BY_WIDTH
 
 
 WISHES: dict[str, Callable[[DiffPane], object]] = {

@@ -95,7 +95,7 @@ class ChatService(QObject):
             parent=self,
         )
         self._garbage = GcScheduler(lambda: tasks.is_quiet and not self.conversation.answering.is_flowing, self)
-        self._offering = Suggestions(tasks, self.conversation, notifications, self)
+        Suggestions(tasks, self.conversation, notifications, self)
         self.outlining.made.connect(self.conversation.asking.take_outline)
         self.feedback.edits_requested.connect(self._leave_ask_mode)
         self.feedback.draft_requested.connect(self._take_feedback)

@@ -133,13 +133,9 @@ class ApplyResult(Struct, frozen=True):
 
     results: tuple[Outcome, ...]
     """One for every block, in reply order."""
-    files_modified: tuple[str, ...]
-    """Paths whose content is another than before, in the order in which the reply named them."""
     shell_suggestions: tuple[str, ...]
     files: dict[str, str | bytes]
     """Everything afterwards; text where text was given and for new files."""
-    moves: dict[str, str]
-    """The path each moved file had at first, by the path it has now."""
     warnings: tuple[str, ...] = ()
     """What is odd about the reply as a whole, in sentences."""
 
@@ -224,16 +220,16 @@ def apply_reply(
     applier = ReplyApplier(memory, options=options)
     chosen = choices or {}
     results = tuple(applier.apply(block, choice=chosen.get(at)) for at, block in enumerate(read.blocks, 1))
-    changed, moves = applier.changed, applier.moves
+    moves = applier.moves
     after: dict[str, str | bytes] = dict(files)
-    for path, data in changed.items():
+    for path, data in applier.changed.items():
         if data is None:
             del after[path]
         else:
             before = files.get(moves.get(path, path))
             after[path] = data if isinstance(before, bytes) else data.decode()
     suggestions = tuple(one.text for one in read.suggestions)
-    return ApplyResult(results, tuple(changed), suggestions, after, moves, warnings=read.warnings)
+    return ApplyResult(results, suggestions, after, warnings=read.warnings)
 
 
 class ReplyApplier:

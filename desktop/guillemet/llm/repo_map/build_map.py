@@ -63,10 +63,6 @@ class RepositoryMap(Struct, frozen=True):
     message: services keep it."""
     named: str = ""
     """What the message names and `text` does not tell, by path; changes with every message and belongs beside it."""
-    files: tuple[str, ...] = ()
-    """The paths of which definitions are shown in either."""
-    tokens: int = 0
-    """Estimated, of both together."""
     is_whole: bool = True
     """Whether every file was looked at; otherwise there was no time, or too many of them."""
     too_many: int = 0
@@ -106,10 +102,7 @@ def make_map(
     text = _with_names(lasting, others, count, lambda whole: options.estimate(whole) <= share)
     message = BudgetFill(index, budget=budget - share, estimate=options.estimate)
     message.fill(place for place in _worthy(index, by_words(index, words, focus), most) if not lasting.shows(place))
-    named = message.text()
-    paths = tuple(sorted(lasting.files() | message.files()))
-    tokens = sum(map(options.estimate, filter(None, (text, named))))
-    return RepositoryMap(text, named, paths, tokens, is_whole)
+    return RepositoryMap(text, message.text(), is_whole)
 
 
 def _by_nearness(files: Iterable[str], focus: Collection[str], most: int, *, pace: Throttle) -> list[str]:

@@ -39,8 +39,6 @@ class ConnectionTest(Struct, frozen=True):
     sentence: str
     """Shown to the user: how long it took, or what failed and what to do."""
     models: tuple[ModelInfo, ...] = ()
-    seconds: float = 0.0
-    """From the request to the first text of the answer."""
 
 
 async def try_service(service: Service, *, model: str = "", limit: float = LIMIT) -> ConnectionTest:
@@ -68,7 +66,7 @@ async def try_service(service: Service, *, model: str = "", limit: float = LIMIT
         listed = f"It lists {_counted(models)}, but does not answer. " if models else ""
         return ConnectionTest(ok=False, sentence=listed + masked(str(error)), models=models)
     listed = f"; {_counted(models)}" if models else ""
-    return ConnectionTest(ok=True, sentence=f"Answered in {seconds:.1f} s{listed}.", models=models, seconds=seconds)
+    return ConnectionTest(ok=True, sentence=f"Answered in {seconds:.1f} s{listed}.", models=models)
 
 
 def model_to_try(models: tuple[ModelInfo, ...]) -> str:

@@ -36,7 +36,7 @@ class DraftsController(QObject):
 
     def __init__(self, composer: Composer, commit: CommitPanel, session: Session, parent: QObject) -> None:
         super().__init__(parent)
-        self._composer, self._commit, self._session = composer, commit, session
+        self._composer, self._session = composer, session
         self._root = ""
         self._is_opening = False
         conversation, commit_draft = session.talk.conversation, session.talk.commit_draft

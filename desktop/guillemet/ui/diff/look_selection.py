@@ -35,11 +35,6 @@ class LookSelection(QObject):
         view.state_changed.connect(self._show_state)
 
     @property
-    def chosen(self) -> DiffLook:
-        """What the user chose."""
-        return self._chosen
-
-    @property
     def is_beside_by_choice(self) -> bool:
         """Whether the user asked for both sides, also where there is little room for them."""
         return self._chosen is DiffLook.SIDE_BY_SIDE

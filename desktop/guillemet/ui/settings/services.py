@@ -201,7 +201,7 @@ class ServiceForm(QWidget):
         try:
             return completed(self._address.text().strip())
         except ValueError:
-            self.set_trial(ConnectionTest(ok=False, sentence=_NO_ADDRESS, models=(), seconds=0.0))
+            self.set_trial(ConnectionTest(ok=False, sentence=_NO_ADDRESS, models=()))
             return None
 
     def _keep_choice(self, choice: KeptService) -> None:
