@@ -8,7 +8,7 @@ Asking the keyring can take long (it may ask the user to unlock it): never in th
 import logging
 import os
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from types import ModuleType
 
@@ -98,9 +98,9 @@ def forget_key(service: str) -> None:
     _store().remove(service)
 
 
-def masked(text: str, keys: Collection[str] = ()) -> str:
-    """Return the text without the keys given, the keys this run has seen, and what looks like one."""
-    for key in sorted({*keys, *_known}, key=len, reverse=True):
+def masked(text: str) -> str:
+    """Return the text without the keys this run has seen, and without what looks like one."""
+    for key in sorted(_known, key=len, reverse=True):
         if len(key) >= _SHORTEST:
             text = text.replace(key, MASK)
     text = _TOKEN.sub(_without_token, text)

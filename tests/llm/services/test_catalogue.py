@@ -99,10 +99,11 @@ def test_recorded_replies_are_those_of_the_demo_unless_others_are_chosen() -> No
     assert isinstance(service, RecordedService)
 
 
-def test_an_embedded_model_is_opened_without_being_loaded(tmp_path: Path) -> None:
+def test_an_embedded_model_is_opened_without_being_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue.importlib.util, "find_spec", lambda _: object())
     choice = KeptService("embedded", Kind.EMBEDDED, model_file=str(tmp_path / "any.gguf"))
 
-    assert isinstance(open_service(choice, key="", child_command=("true",)), EmbeddedService)
+    assert isinstance(open_service(choice, key=""), EmbeddedService)
 
 
 def test_an_embedded_model_without_a_file_is_told() -> None:

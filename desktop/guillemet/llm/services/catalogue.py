@@ -4,7 +4,7 @@ The SDKs take seconds to load, so that each stands at the top of a module of its
 """
 
 import importlib.util
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -56,18 +56,17 @@ def key_variables(choice: KeptService) -> tuple[str, ...]:
     return preset.key_variables if preset and _is_at_home(choice) else ()
 
 
-def open_service(choice: KeptService, *, key: str, timeout: float = 60.0, child_command: Sequence[str] = ()) -> Service:
+def open_service(choice: KeptService, *, key: str, timeout: float = 60.0) -> Service:
     """Return the service, ready to be asked; loads its package, which can take seconds, but connects to nothing yet.
 
-    `timeout` is how many seconds a remote service may stay silent. `child_command` starts the embedded model's process
-    where `python -m` cannot, as in a frozen app. Raises MissingPackageError, NoKeyError, and ServiceError when the
-    choice lacks its address or file.
+    `timeout` is how many seconds a remote service may stay silent. Raises MissingPackageError, NoKeyError,
+    and ServiceError when the choice lacks its address or file.
     """
     match choice.kind:
         case Kind.ANTHROPIC | Kind.OPENAI | Kind.COMPATIBLE:
             return _open_remote(choice, key, timeout)
         case Kind.EMBEDDED:
-            return _open_embedded(choice, child_command)
+            return _open_embedded(choice)
         case Kind.RECORDED:
             script = Path(choice.model_file) if choice.model_file else bundled("demo/replies")
             from guillemet.llm.services.recorded import RecordedService  # noqa: PLC0415  as the others
@@ -99,14 +98,14 @@ def _open_remote(choice: KeptService, key: str, timeout: float) -> Service:
     return OpenAIService(address=address, key=key, timeout=timeout)
 
 
-def _open_embedded(choice: KeptService, child_command: Sequence[str]) -> Service:
+def _open_embedded(choice: KeptService) -> Service:
     if not choice.model_file:
         raise ServiceError("No model file is chosen. Choose a GGUF file in the settings.")
-    if not child_command and importlib.util.find_spec("xllamacpp") is None:
+    if importlib.util.find_spec("xllamacpp") is None:
         raise MissingPackageError("A model file", "xllamacpp")
     with _package_needed():
         from guillemet.llm.services.embedded import EmbeddedService  # noqa: PLC0415
-    return EmbeddedService(Path(choice.model_file), command=child_command)
+    return EmbeddedService(Path(choice.model_file))
 
 
 @contextmanager

@@ -184,7 +184,7 @@ class ModelHead(HoverFrame):
     def __init__(self, row: ModelItem, parent: QWidget) -> None:
         super().__init__(parent)
         self._row, turn = row, row.turn
-        self._name = _ModelName("")
+        self._name = _ModelName()
         self._tag = _short("recorded", "tag", tip="Comes from the demo's recordings, not from a model")
         self._copy = HoverButton("Copy", self, name=f"Copy answer {turn.number}")
         self._copy.clicked.connect(lambda: copy_text(row.turn.text))
@@ -210,8 +210,8 @@ class ModelHead(HoverFrame):
 class _ModelName(QLabel):
     """A name, shortened in the middle where there is no room for it."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
+    def __init__(self) -> None:
+        super().__init__()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", "title")
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)

@@ -108,9 +108,9 @@ class Form(QWidget):
 class FormPage(QScrollArea):
     """A page that scrolls where there is no room for it, and lays its forms out for its width."""
 
-    def __init__(self, content: QWidget, *, margin: int = style.WIDE) -> None:
+    def __init__(self, content: QWidget) -> None:
         super().__init__()
-        content.setContentsMargins(margin, margin, margin, margin)
+        content.setContentsMargins(style.WIDE, style.WIDE, style.WIDE, style.WIDE)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to what has the focus; a stop of its own shows none
