@@ -169,6 +169,8 @@ class Flag(StrEnum):
     """The file is in the conversation, but only to be read."""
     YOURS_KEPT = "your lines kept"
     """The user edited lines for which the block has others: the user's were kept."""
+    YOURS_REPLACED = "your lines replaced"
+    """It replaces lines that the user edited, and does not name them: it may be written for those before the edit."""
     DEFERRED = "deferred"
     """It waits because its file is not in the conversation, as the user has set it."""
 
@@ -207,6 +209,7 @@ _ASKING = frozenset(
         Flag.GUESSED_ENCODING,
         Flag.READ_ONLY,
         Flag.YOURS_KEPT,
+        Flag.YOURS_REPLACED,
         Flag.DEFERRED,
     }
 )

@@ -117,6 +117,7 @@ _FLAGS = {
     Flag.NOT_IN_CONVERSATION: ("The model was not given this file to edit.", BadgeWeight.TELLS),
     Flag.READ_ONLY: ("You gave the model this file to read, not to edit.", BadgeWeight.ASKS),
     Flag.YOURS_KEPT: ("You edited lines for which the block has others; yours were kept.", BadgeWeight.ASKS),
+    Flag.YOURS_REPLACED: ("It replaces lines that you edited.", BadgeWeight.ASKS),
     Flag.DEFERRED: ("Its file is not in the conversation, so it waits for your own decision.", BadgeWeight.ASKS),
     Flag.FILE_BY_HAND: ("You chose the file.", BadgeWeight.TELLS),
     Flag.PLACED_BY_HAND: ("You chose the place.", BadgeWeight.TELLS),

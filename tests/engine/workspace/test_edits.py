@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.applying.options import Dismiss, PlaceAt
-from guillemet.engine.outcomes import Flag, Reason
+from guillemet.engine.outcomes import Flag, Reason, Rung
 from guillemet.engine.review import Badge, ConflictChoice, Decision, KeptLines, OwnLines
 from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.parts import LONG, capital, file_of, hunks, opened, proposed, sides
@@ -502,3 +502,46 @@ def test_accepted_lines_that_the_user_did_not_edit_are_not_called_edited(reposit
     outcomes = workspace.apply(edit("a.txt", "line 9", "nine") + edit("a.txt", "line 20", "twenty")).outcomes
 
     assert [one.message.startswith("You edited the searched lines.") for one in outcomes] == [False, True]
+
+
+@pytest.mark.parametrize("then", ["finish", "commit"])
+def test_a_whole_file_that_replaces_committed_lines_of_the_user_asks_and_says_so(
+    repository: RepositoryBuilder, then: str
+) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2", "LINE 2"))
+    text = workspace.texts("a.txt")
+    workspace.edit("a.txt", text.after.replace("line 20", "mine"), text.identity)
+    workspace.accept(["a.txt"])
+    workspace.finish() if then == "finish" else workspace.commit("Change it")
+    beside, over = (f"a.txt\n```\n{text.after.replace('line 10', 'L 10')}{more}```\n" for more in ("", "more\n"))
+    beside = beside.replace("line 20", "mine")
+
+    outcome = workspace.apply(beside).outcomes[0]
+    assert (Flag.YOURS_REPLACED in outcome.flags, outcome.asks) == (False, False)
+    workspace.undo()
+    outcome = workspace.apply(over).outcomes[0]
+
+    assert (Flag.YOURS_REPLACED in outcome.flags, outcome.asks) == (True, True)
+    assert outcome.message.endswith("It replaces lines that you edited.")
+    workspace.accept_all()
+    assert b"mine\n" in repository.read("a.txt")
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_block_that_names_the_users_lines_does_not_say_that_it_replaces_them(
+    repository: RepositoryBuilder, *, is_known: bool
+) -> None:
+    lines = "".join(f"    value_{n} = compute(rows, {n})\n" for n in range(12))
+    workspace = opened(repository, {"a.py": lines}, edit("a.py", "    value_2 = compute(rows, 2)", "    two = 2"))
+    text = workspace.texts("a.py")
+    workspace.edit("a.py", text.after.replace("value_6 = compute", "six = own"), text.identity)
+    workspace.accept(["a.py"])
+    workspace.commit("Change it")
+
+    old = (repository.read("a.py").decode() if is_known else text.after).rstrip("\n")
+    new = old.replace("    six = own(rows, 6)\n" if is_known else "    value_6 = compute(rows, 6)\n", "    pass\n")
+    outcome = workspace.apply(edit("a.py", f"{old}\n    # end" if is_known else old, new)).outcomes[0]
+
+    assert outcome.how is Rung.FUZZY
+    assert "six" not in workspace.texts("a.py").after
+    assert (Flag.YOURS_REPLACED in outcome.flags) is not is_known

@@ -1,28 +1,32 @@
-"""Why lines that a block searches for are not there, what stands in their place, and what of that is the user's.
+"""Why lines that a block searches for are not there, what stands in their place, and what it replaces of the user's.
 
 before        proposed      edited
 a             a             a
 c             C             mine         a later block that searches for c belongs here, however alike other lines are
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from guillemet.engine.applying.diagnosis import differences
 from guillemet.engine.applying.manual_placement import preview_at
-from guillemet.engine.blocks import EditBlock
+from guillemet.engine.applying.outcome_factory import flagged
+from guillemet.engine.blocks import EditBlock, WholeFile
 from guillemet.engine.diff.lines import changed, changed_bytes
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.matching.nearest import likeness, shown
-from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import ProposalEntry, Snapshot
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.kept_lines import lines_of_user
 
+WHOLE = frozenset({Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
+"""Flags of a block that gives a file as a whole."""
 _REJECTED = "The searched lines are not in the file. You rejected them when they were proposed."
 _EDITED = "You edited the searched lines. Place the block there, or dismiss it."
+_REPLACED = "It replaces lines that you edited."
 _CHANGED = "The searched lines are changed already by an edit that waits. Place the block there, or dismiss it."
 
 
@@ -83,6 +87,31 @@ def _explained(
     return replace(outcome, message=_EDITED if is_edited else _CHANGED, nearest=nearest)
 
 
+def edited_paths(now: Snapshot) -> frozenset[str]:
+    """Return the files of which lines may be known to be the user's."""
+    return frozenset(one.path for one in (*now.entries.values(), *now.edited) if one.part_decisions.is_edited)
+
+
+def with_own_replaced(
+    context: WorkspaceContext, now: Snapshot, outcome: Outcome, before: bytes | None, after: bytes | None
+) -> Outcome:
+    """Return the outcome with a flag where its block replaced lines that the user edited and that it does not name.
+
+    Of a file that is in the proposal still, the edit is merged into what a block makes of the file that gives it whole.
+    """
+    block, entry = outcome.block, now.entries.get(outcome.path)
+    if outcome.status is not Status.APPLIED or Flag.PLACED_BY_HAND in outcome.flags:
+        return outcome
+    if not isinstance(block, EditBlock | WholeFile) or outcome.how is Rung.EXACT or before is None or after is None:
+        return outcome
+    entries = [one for one in now.edited if one.path == outcome.path]
+    if entry is not None and not outcome.flags & WHOLE:
+        entries.append(entry)
+    own = {line for one in entries for line in lines_of_user(context, one, before)}
+    texts = (data.decode("utf-8", "replace") for data in (before, after))
+    return flagged(outcome, Flag.YOURS_REPLACED, _REPLACED) if _replaces(block, *texts, own=own) else outcome
+
+
 def _lines_instead(before: bytes, now: bytes, searched: Sequence[str]) -> slice | None:
     """Return the lines that stand where the searched ones stood before; None where that is not known for certain."""
     if not (_is_utf8(before) and _is_utf8(now)):
@@ -124,7 +153,7 @@ def _with_first(place: Nearest, nearest: Sequence[Nearest]) -> tuple[Nearest, ..
     return (place, *apart)
 
 
-def _with_own(block: EditBlock, near: Nearest, own: Collection[int]) -> Nearest:
+def _with_own(block: EditBlock, near: Nearest, own: set[int]) -> Nearest:
     """Return the place with whether putting the block there replaces some of these lines, counted from 0.
 
     A line in which the words of both are merged has those of the user still.
@@ -133,13 +162,23 @@ def _with_own(block: EditBlock, near: Nearest, own: Collection[int]) -> Nearest:
         return near
     standing = near.text.split("\n")[near.placed.skipped :][: near.placed.count]
     first = near.line - 1 + near.placed.skipped
-    runs = changed(*("".join(f"{line}\n" for line in lines) for lines in (standing, near.placed.new)))
-    written = {line.strip() for line in block.replacement}
-    replaced = (
-        run for run in runs if not run.new_count or any(line.strip() in written for line in near.placed.new[run.new])
-    )
-    replaces = any(first + line in own for run in replaced for line in range(run.old.start, run.old.stop))
+    texts = ("".join(f"{line}\n" for line in lines) for lines in (standing, near.placed.new))
+    replaces = _replaces(block, *texts, own={line - first for line in own})
     return replace(near, replaces_own=True) if replaces else near
+
+
+def _replaces(block: EditBlock | WholeFile, before: str, after: str, *, own: set[int]) -> bool:
+    """Whether a block has others, or none, for some of these lines of a text, counted from 0, and does not name them.
+
+    A line with which the words of the block are merged is still there, and so is one that is moved.
+    """
+    named = {"", *(map(str.strip, block.searched) if isinstance(block, EditBlock) else ())}
+    written = {line.strip() for line in (block.replacement if isinstance(block, EditBlock) else block.new)}
+    old, new = before.split("\n"), after.split("\n")
+    runs = (run for run in changed(before, after) if own.intersection(range(run.old.start, run.old.stop)))
+    replaced = (run for run in runs if not run.new_count or any(line.strip() in written for line in new[run.new]))
+    gone = (old[line] for run in replaced for line in range(run.old.start, run.old.stop) if line in own)
+    return any(line.strip() not in named and new.count(line) < old.count(line) for line in gone)
 
 
 def _is_utf8(data: bytes) -> bool:

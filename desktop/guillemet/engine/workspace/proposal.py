@@ -24,7 +24,7 @@ from guillemet.engine.applying.options import Choice, InFile
 from guillemet.engine.blocks import FileAction
 from guillemet.engine.errors import FileError, NotTextError, RepositoryError
 from guillemet.engine.git.trees import FILE, TreeFile
-from guillemet.engine.outcomes import Change, Flag, Outcome, Status
+from guillemet.engine.outcomes import Change, Outcome, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import ProposalEntry, Snapshot
@@ -41,6 +41,7 @@ from guillemet.engine.workspace.former_paths import (
 )
 from guillemet.engine.workspace.kept_lines import known_others, to_be_found_again
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown, changes_between
+from guillemet.engine.workspace.missing_lines import WHOLE, edited_paths, with_own_replaced
 from guillemet.engine.workspace.proposed_files import ProposedFiles, explained, modes_of
 from guillemet.engine.workspace.settled_later import outcomes_of
 from guillemet.engine.workspace.user_changes import (
@@ -51,8 +52,6 @@ from guillemet.engine.workspace.user_changes import (
     still_rejected,
 )
 
-_WHOLE = frozenset({Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
-"""Flags of a block that gives a file as a whole."""
 _KEPT = "A reply changes {} in the same lines as you did, or next to them. Your version is kept. Look at it again."
 
 
@@ -261,14 +260,18 @@ class ProposalBuilder:
     def _apply(self, read: ReadReply, text: str, finished: int | None, *, until: int | None = None) -> None:
         """Apply the blocks of the last reply that were not applied yet."""
         reply = self.replies[-1]
-        outcomes = list(reply.outcomes)
+        outcomes, edited = list(reply.outcomes), edited_paths(self._now)
         for at, block in enumerate(read.blocks[len(outcomes) : until], len(outcomes)):
             self._context.checkpoint.check()
             settled = self._settled.get(at)
             if settled is None or at in self._moving:
+                before = {path: self._content(path) for path in edited}
                 outcome = self._applier.apply(block, choice=reply.choices.get(at))
                 if outcome.status is Status.FAILED:
                     outcome = self._rejected.get(at, outcome)
+                if outcome.path in edited:
+                    sides = before[outcome.path], self._content(outcome.path)
+                    outcome = with_own_replaced(self._context, self._now, outcome, *sides)
             outcomes.append(settled or explained(self._context, self._now, outcome, self._content))
         self.replies[-1] = replace(
             reply,
@@ -434,7 +437,7 @@ class ProposalBuilder:
         """Return the files that the last reply deletes, or gives as a whole, whatever they were."""
         changed, moved = self._applier.changed, self._applier.moves.values()
         gone = {path for path, data in changed.items() if data is None and path not in moved}
-        wholes = (one for one in self.replies[-1].outcomes if one.is_success and one.flags & _WHOLE)
+        wholes = (one for one in self.replies[-1].outcomes if one.is_success and one.flags & WHOLE)
         return gone | {one.path for one in wholes if one.path in changed}
 
     def _behind(self, parts: PartDecisions, why: str, others: OtherLines | None = None) -> PartDecisions:
