@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import msgspec
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QMimeData, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -27,6 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QMainWindow,
@@ -45,10 +46,9 @@ from guillemet.ui.status_line import StatusLine
 from guillemet.ui.style import style
 from guillemet.ui.top_bar import TopBar
 from guillemet.ui.widgets.controls import PathButton, button, label
-from guillemet.ui.widgets.focus_line import FocusLine
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.side_column import SideColumn
-from guillemet.ui.widgets.tab_order import chain_panes, holds_focus, leave, take_over, takes_text
+from guillemet.ui.widgets.tab_order import chain_panes, holds_focus, leave, on_focus_change, take_over, takes_text
 from guillemet.ui.window_actions import WindowActions
 
 _MOST = 6
@@ -58,6 +58,8 @@ CRAMPED = 960
 """Below this many, changes and conversation take turns, and the diff keeps its room."""
 _LEAST = QSize(600, 300)
 _FIRST = QSize(1440, 900)
+_FOCUS_LINE = 2
+"""Pixels of the line along the top of a pane, which takes no room from it."""
 _FRAME = QSize(16, 48)
 """About what a desktop draws around a window."""
 _CHANGES, _CONVERSATION = 280, 340
@@ -129,6 +131,42 @@ class DropSign(QLabel):
         self.setGeometry(self._covered.rect())
         self.show()
         self.raise_()
+
+
+class _FocusLine(QFrame):
+    """Marks the pane that has the focus, also where what has it in there is folded, out of view or drawn alike."""
+
+    def __init__(self, panes: Sequence[QWidget], window: QWidget) -> None:
+        """Mark one of these `panes` of the `window` at a time, or none while the focus is outside of them."""
+        super().__init__(window)
+        self._panes = panes
+        self.setProperty("role", "focus")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+        for pane in panes:
+            pane.installEventFilter(self)
+        on_focus_change(self._follow)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.parent() and event.type() is QEvent.Type.Resize:
+            self._stretch()
+        return False
+
+    def _follow(self) -> None:
+        pane = next((pane for pane in self._panes if holds_focus(pane)), None)
+        if pane is None:
+            self.hide()
+            return
+        if pane is not self.parent():
+            self.setParent(pane)
+            self._stretch()
+        self.show()
+        self.raise_()
+
+    def _stretch(self) -> None:
+        pane = self.parentWidget()
+        if pane is not None:
+            self.setGeometry(0, 0, pane.width(), _FOCUS_LINE)
 
 
 class WindowState(Struct, frozen=True):
@@ -392,7 +430,7 @@ class MainWindow(QMainWindow):
         panes = (self._proposal, self._commit, self._diff, self._conversation)
         for pane in (self, *panes):
             take_over(pane)
-        FocusLine(panes, self)
+        _FocusLine(panes, self)
         above = (self.top, self._notices, self.welcome)
         # What rejects all files is next to no field and no list, where one goes back and forth.
         rejects_all = self._proposal.reject_button

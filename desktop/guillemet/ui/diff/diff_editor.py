@@ -20,7 +20,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPalette,
-    QRegion,
     QResizeEvent,
     QTextCursor,
     QTextOption,
@@ -33,6 +32,7 @@ from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.moves import MovedLines, MoveEnd
 from guillemet.engine.diff.rows import ChosenLines, DiffRow, DiffRows, RowKind, Unfolding
 from guillemet.engine.text import utf16_column
+from guillemet.ui.actions import Act
 from guillemet.ui.diff.formatting import (
     Formats,
     RowLook,
@@ -45,9 +45,9 @@ from guillemet.ui.diff.formatting import (
     selected_text,
 )
 from guillemet.ui.diff.highlighter import DocumentColours
-from guillemet.ui.diff.unfolding import unfolding_of_click, unfolding_of_key
 from guillemet.ui.diff.visible_rows import VisibleRow, VisibleRows, rows_at
 from guillemet.ui.diff.wrapped_lines import LINE_BREAK, WrappedLines
+from guillemet.ui.shortcuts import act_pressed
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.wording import seen
@@ -62,6 +62,13 @@ _TO_END = (QKeySequence.StandardKey.MoveToEndOfDocument, QKeySequence.StandardKe
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _OPENED = (RowKind.FOLD, RowKind.HEAD)
 """Rows that a click or Return opens."""
+_UNFOLDING = {
+    Act.UNFOLD: Unfolding.ENDS,
+    Act.UNFOLD_WHOLE: Unfolding.WHOLE,
+    Act.UNFOLD_TOP: Unfolding.TOP,
+    Act.UNFOLD_BOTTOM: Unfolding.BOTTOM,
+}
+"""How much of a fold the keys open."""
 
 
 class EditorColours(Struct, frozen=True):
@@ -252,10 +259,6 @@ class DiffEditor(QPlainTextEdit):
     def visible_rows(self) -> Sequence[VisibleRow]:
         """Return the rows in view, from the top."""
         return self._view.look(self.rows, self._revision)
-
-    def rows_in(self, region: QRegion) -> Sequence[VisibleRow]:
-        """Return those of the rows in view that are at the height of some of this region of the viewport."""
-        return rows_at(self.visible_rows(), region)
 
     def index_at(self, y: int) -> int | None:
         """Return the number of the row at this height of the viewport."""
@@ -466,7 +469,7 @@ class DiffEditor(QPlainTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         width = self.viewport().width()
-        seen = self.rows_in(event.region())
+        seen = rows_at(self.visible_rows(), event.region())
         for visible in seen:
             row = visible.shown
             band = self.band(row, filler=self.theme.filler)
@@ -567,7 +570,8 @@ class DiffEditor(QPlainTextEdit):
             self.setFont(self._font)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if (how := unfolding_of_key(event)) is not None and self._open_fold(how):
+        act = act_pressed(_UNFOLDING, event)
+        if act is not None and self._open_fold(_UNFOLDING[act]):
             return
         if event.modifiers() & Qt.KeyboardModifier.AltModifier or any(map(event.matches, _TO_END)):
             event.ignore()  # or the text cursor would take the keys for other files; not all rows may be here yet
@@ -604,7 +608,8 @@ class DiffEditor(QPlainTextEdit):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         if event.button() is Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
-            self.open_fold_at(round(event.position().y()), unfolding_of_click(event))
+            how = Unfolding.WHOLE if event.modifiers() & _SHIFT else Unfolding.ENDS
+            self.open_fold_at(round(event.position().y()), how)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         place = event.globalPos()

@@ -16,7 +16,7 @@ from guillemet.engine.text import counted
 from guillemet.ui.comments.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, reported
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.formatting import fade
-from guillemet.ui.diff.visible_rows import VisibleRow
+from guillemet.ui.diff.visible_rows import VisibleRow, rows_at
 from guillemet.ui.shortcuts import with_keys_in_force
 from guillemet.ui.style import style
 from guillemet.ui.wording import MINUS, plain_tip
@@ -107,7 +107,7 @@ class Gutter(LineNumbers):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         editor, theme = self._editor, self._editor.theme
-        seen, width = editor.rows_in(event.region()), self.width()
+        seen, width = rows_at(editor.visible_rows(), event.region()), self.width()
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.gutter))
         for visible in seen:
