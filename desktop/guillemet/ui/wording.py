@@ -109,13 +109,18 @@ def hunk_decisions(file: FileReview) -> str:
     return ", ".join(f"{count:,} {kind}" for count, kind in kinds if count)
 
 
-def hunks_in_short(file: FileReview) -> str:
-    """Return such as "2/5", the hunks decided, or accepted, of all, or "in part"; empty where nothing was divided."""
+def hunks_in_short(file: FileReview) -> tuple[str, ...]:
+    """Return how many hunks were decided by themselves, the longest words first: numbers alone count no others.
+
+    Of an accepted file return how many were accepted where that were not all; of others, none.
+    """
     if file.decision is Decision.UNDECIDED and file.divided:
-        return f"{file.decided_hunks:,}/{file.hunks:,}"
+        decided, hunks = f"{file.decided_hunks:,}", f"{file.hunks:,}"
+        return f"{decided} of {hunks} decided", f"{decided}/{hunks}"
     if not _is_accepted_in_part(file):
-        return ""
-    return "in part" if _has_hunk_in_part(file) else f"{file.accepted_hunks:,}/{file.hunks:,}"
+        return ()
+    accepted = f"{file.accepted_hunks:,} of {file.hunks:,} accepted"
+    return ("in part",) if _has_hunk_in_part(file) else (accepted, "in part")
 
 
 def _is_accepted_in_part(file: FileReview) -> bool:
@@ -130,11 +135,6 @@ def hunks_accepted(file: FileReview) -> str:
     in_part = _accepted_in_part(file)
     rest = f", {in_part:,} in part" if in_part else ""
     return f"{file.accepted_hunks:,} of {counted(file.hunks, 'hunk')}{rest}"
-
-
-def accepted_in_short(file: FileReview) -> str:
-    """Return such as "2 of 5 hunks": how many were accepted; "in part" where one was accepted only in part."""
-    return "in part" if _has_hunk_in_part(file) else f"{file.accepted_hunks:,} of {counted(file.hunks, 'hunk')}"
 
 
 def _has_hunk_in_part(file: FileReview) -> bool:

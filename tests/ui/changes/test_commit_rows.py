@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import CommitLine, Decision, FileReview, HunkState, Kind, Review
-from guillemet.ui.changes import ChangesPane
+from guillemet.ui.changes import ChangesPane, file_delegate
 from guillemet.ui.style import style
 from tests.kit import reviews
 from tests.kit.hands import buttons, double_press, named, painted, quick_presses
@@ -100,7 +100,31 @@ def test_a_box_says_what_is_committed_and_the_head_how_many_files_that_are(pane:
     flags = [files_of(pane).model().index(row, 0).flags() for row in range(6)]
     assert [bool(one & Qt.ItemFlag.ItemIsUserCheckable) for one in flags] == [False, True, True, True, False, True]
     assert "In the commit, staged" in said(pane, "a.py", _TIP)
+    assert rows(pane, _TIP)[0].startswith("5 files, 3 in the commit\n")
     assert "Include all in the commit" in buttons(pane)
+
+
+def test_the_head_says_beside_its_button_what_its_number_counts(
+    pane: ChangesPane, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = []
+    drawn = file_delegate.QPainter.drawText
+    monkeypatch.setattr(file_delegate, "_LONGEST", 10)  # seconds: no row is left for later on a busy machine
+    monkeypatch.setattr(
+        file_delegate.QPainter, "drawText", lambda painter, *what: said.append(what[-1]) or drawn(painter, *what)
+    )
+    review = _review(*(f"{number}.py" for number in range(30)))
+    pane.set_review(replace(review, commit=(replace(review.commit[0], is_left_out=True), *review.commit[1:])))
+    ways = []
+    for width in (400, 260, 240, 220):
+        pane.resize(width, 600)
+        said.clear()
+        files_of(pane).viewport().grab()
+        ways.append(said[1])
+
+    assert ways[0] == "30 · 29 in the commit"
+    assert all("commit" in words for words in ways)
+    assert ways[-1] != ways[0]
 
 
 def test_files_that_only_wait_for_the_commit_stand_among_the_accepted_and_keep_their_places(

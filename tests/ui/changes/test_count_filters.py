@@ -102,3 +102,16 @@ def test_in_a_narrow_pane_a_count_of_few_keeps_its_word_rather_than_that_of_all(
 
     qtbot.waitUntil(lambda: buttons(pane)["1 dismissed, filter"].text() == "1 dismissed")
     assert buttons(pane)["26 placed, filter"].text() == "26"
+
+
+def test_in_the_narrowest_pane_what_failed_keeps_its_word(qtbot: QtBot, pane: ChangesPane) -> None:
+    dismissed = replace(reviews.not_found("src/x.py"), status=Status.DISMISSED, reason=Reason.DISMISSED)
+    placed = replace(reviews.TWENTY.outcomes[0], status=Status.APPLIED)
+    there = replace(placed, status=Status.ALREADY_APPLIED)
+    failed = reviews.not_found("src/y.py")
+    pane.set_review(replace(reviews.EMPTY, outcomes=(*[placed] * 9, there, *[failed] * 2, dismissed)))
+    pane.resize(280, 600)
+
+    qtbot.waitUntil(lambda: buttons(pane)["2 failed, filter"].text() == "2 failed")
+    assert (buttons(pane)["9 placed, filter"].text(), buttons(pane)["1 dismissed, filter"].text()) == ("9", "1")
+    assert buttons(pane)["9 placed, filter"].toolTip().startswith("9 placed: ")

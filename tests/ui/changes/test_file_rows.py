@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QPixmap
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Flag
-from guillemet.engine.review import Badge, Decision, FileReview, HunkState, Kind
+from guillemet.engine.review import Badge, CommitLine, Decision, FileReview, HunkState, Kind
 from guillemet.ui import badges
 from guillemet.ui.changes import ChangesPane, file_delegate
 from guillemet.ui.changes.file_delegate import FileDelegate, elided_folder
-from guillemet.ui.changes.file_rows import FileRow, Group, RowsOfFiles, spoken
-from guillemet.ui.wording import accepted_in_short, hunks_in_short
+from guillemet.ui.changes.file_rows import FileRow, Group, RowsOfFiles, spoken, words_of_commit
+from guillemet.ui.wording import hunks_in_short
 from tests.kit import reviews
 from tests.ui.changes.test_files import THREE, decided, file_list, listed, row_of
 
@@ -52,7 +52,7 @@ def test_a_row_says_which_hunks_were_decided_and_that_the_user_edited_it(pane: C
 @pytest.mark.parametrize(
     ("states", "mark", "words"),
     [
-        ((_YES, _YES, _NO), "2/3", "accepted · 2 of 3 hunks · 1 rejected"),
+        ((_YES, _YES, _NO), "2 of 3 accepted", "accepted · 2 of 3 hunks · 1 rejected"),
         ((_YES | _NO,), "in part", "accepted in part"),
         ((_YES, _YES | _NO), "in part", "accepted · 1 of 2 hunks, 1 in part"),
         ((_YES, _YES), "", "accepted · 2 hunks"),
@@ -71,10 +71,42 @@ def test_an_accepted_file_of_which_some_was_left_out_is_marked(
     pane.set_review(replace(THREE, files=(some,)))
     pane.files.pick("a.py")
 
-    assert hunks_in_short(some) == mark
-    assert (accepted_in_short(some) == "in part") is (mark == "in part")  # in the list of the commit
+    assert "".join(hunks_in_short(some)[:1]) == mark
     assert (pane.files.grab().toImage() == as_whole) is not bool(mark)
     assert row_of(pane, "a.py").data(Qt.ItemDataRole.ToolTipRole).splitlines()[1] == f"changed · {words}"
+
+
+def test_numbers_without_words_are_of_the_decided_hunks_and_of_nothing_else() -> None:
+    divided = reviews.hunks(_YES, HunkState.WAITING, _NO)
+    waiting = replace(THREE.files[0], hunks=3, divided=divided)
+    row = FileRow("a.py", Group.ACCEPTED, line=CommitLine("a.py", Kind.CHANGED, is_staged=True, hunks=(1, 2)))
+
+    assert hunks_in_short(waiting) == ("2 of 3 decided", "2/3")
+    assert hunks_in_short(replace(waiting, decision=Decision.ACCEPTED)) == ("1 of 3 accepted", "in part")
+    assert words_of_commit(row) == ("1 of 2 included · staged", "1 of 2 included")
+    assert hunks_in_short(THREE.files[0]) == words_of_commit(FileRow("a.py", Group.PROPOSED)) == ()
+
+
+@pytest.mark.parametrize("badges_of_file", [frozenset(), frozenset({Badge.CONFLICT})])
+@pytest.mark.parametrize("decision", [Decision.UNDECIDED, Decision.ACCEPTED])
+def test_nothing_beside_a_name_takes_a_letter_of_it(
+    pane: ChangesPane, monkeypatch: pytest.MonkeyPatch, decision: Decision, badges_of_file: frozenset[Badge]
+) -> None:
+    monkeypatch.setattr(file_delegate, "_LONGEST", 10)  # seconds: no row is left for later on a busy machine
+    pane.resize(280, 800)
+    line = CommitLine("order_service.py", Kind.CHANGED, is_staged=False)
+    alone = FileReview(line.path, Kind.CHANGED, decision, 0, 0, 3, badges_of_file)
+    crowded = replace(alone, added=1_400, removed=1_400, divided=reviews.hunks(_YES, _NO, _NO))
+    pictures = []
+    for file, own in ((alone, line), (crowded, replace(line, is_staged=True, hunks=(1, 2), with_own=True))):
+        pane.set_review(replace(reviews.EMPTY, files=(file,), commit=(own,)))
+        pane.files.pick(file.path)
+        place = pane.files.visualRect(row_of(pane, file.path))
+        end = place.left() + 40 + QFontMetrics(pane.files.font()).horizontalAdvance(file.path)
+        name = QRect(QPoint(place.left() + 40, place.top()), QPoint(end, place.top() + 26))
+        pictures.append(pane.files.viewport().grab(name).toImage())
+
+    assert pictures[0] == pictures[1]
 
 
 def test_a_row_says_what_it_asks_until_it_is_decided(pane: ChangesPane) -> None:
@@ -157,12 +189,16 @@ def test_a_row_that_stays_as_high_lays_no_row_out_again(pane: ChangesPane, monke
     assert "a.py" not in asked
 
 
-@pytest.mark.parametrize("marks", [frozenset(), frozenset({Badge.ASKS})])
-def test_the_selected_row_has_its_counts_beside_the_buttons(pane: ChangesPane, marks: frozenset[Badge]) -> None:
+@pytest.mark.parametrize(
+    ("name", "marks"), [("a_module.py", frozenset()), ("a_module_of_some_name.py", frozenset({Badge.ASKS}))]
+)
+def test_the_selected_row_has_its_counts_where_its_name_leaves_room(
+    pane: ChangesPane, name: str, marks: frozenset[Badge]
+) -> None:
     pane.resize(280, 800)
     pictures = []
     for added in (3_000, 3_001):
-        long = FileReview("src/pkg/a_module_of_some_name.py", Kind.CHANGED, Decision.UNDECIDED, added, 3_000, 1, marks)
+        long = FileReview(f"src/pkg/{name}", Kind.CHANGED, Decision.UNDECIDED, added, 3_000, 1, marks)
         pane.set_review(replace(THREE, files=(long,)))
         pane.files.pick(long.path)
         row = row_of(pane, long.path)

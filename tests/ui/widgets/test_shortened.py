@@ -59,7 +59,7 @@ def test_the_buttons_of_a_file_keep_the_count_of_its_comments_in_any_room(qtbot:
 def test_a_button_says_less_before_its_words_are_cut(qtbot: QtBot) -> None:
     shown = button("Accept 1,204 files")
     qtbot.addWidget(shown)
-    shown.set_shorter("Accept 1,204", "1,204", icon="tick")
+    shown.set_shorter("Accept 1,204", "Accept")
     whole = shown.sizeHint().width()
     assert [shown.width_within(room) for room in (whole, whole - 1)] == [whole, shown.width_within(whole - 2)]
     assert shown.width_within(10) == 0
@@ -71,5 +71,5 @@ def test_a_button_says_less_before_its_words_are_cut(qtbot: QtBot) -> None:
     assert [words for words in dict.fromkeys(said) if "…" not in words][:3] == [
         "Accept 1,204 files",
         "Accept 1,204",
-        "1,204",
+        "Accept",
     ]

@@ -34,7 +34,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap, QPolygonF
 from PySide6.QtWidgets import QAbstractScrollArea, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from guillemet.engine.review import CommitLine, Decision, FileReview, Kind, SuggestionState
+from guillemet.engine.review import CommitLine, Decision, Kind, SuggestionState
 from guillemet.ui.badges import BadgeLabel
 from guillemet.ui.changes.file_rows import CommandRow, FileRow, FolderRow, Group, GroupRow, Row, words_of_commit
 from guillemet.ui.style import style
@@ -54,10 +54,8 @@ _BEHIND_ARROW = style.TIGHT + _ARROW + style.TIGHT
 _RUN = "Run…"
 _MOST_LINES = 5
 """Lines of a command; what is longer lacks its middle, and is shown whole before it is run."""
-_FEWEST = 90
-"""Pixels that a name gets before the counts beside it are left out."""
-_FEWEST_WITH_BUTTONS = 40
-"""Pixels of it where the buttons are: that of the selected file stands in the head of the diff, too."""
+_ENOUGH = 20
+"""Letters of a name that are shown before anything gets room beside it: the head of the diff says all the rest, too."""
 _FEWEST_LETTERS = 4
 """Letters of a folder, with the ellipsis, that are not worth showing."""
 _LONGEST = 0.008
@@ -85,6 +83,10 @@ class _RowPicture(Struct, frozen=True):
     theme: Theme
 
 
+_Count = tuple[str, str]
+"""A text, and the role of its colour."""
+
+
 class _Places(Struct, frozen=True):
     box: QRect
     letter: QRect
@@ -93,6 +95,8 @@ class _Places(Struct, frozen=True):
     words: str
     """What stands there."""
     counts: QRect
+    counted: Sequence[_Count]
+    """What stands there."""
     chips: QRect
     accept: QRect
     reject: QRect
@@ -258,7 +262,7 @@ def _draw_head(painter: QPainter, option: QStyleOptionViewItem, row: GroupRow, e
     count = f"{row.count:,}" if row.count else ""
     ways = [f"{count} · {row.of_commit}"] * bool(row.of_commit)
     if row.of_commit and row.group is Group.ACCEPTED:
-        ways.append(f"{row.in_commit:,} of {count}")
+        ways += [f"{row.in_commit:,} of {count} in commit", f"{row.in_commit or 'none'} in commit"]
     room = end - style.GAP - box.left()
     words = next((one for one in ways if painter.fontMetrics().horizontalAdvance(one) <= room), count)
     painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, words)
@@ -399,8 +403,7 @@ def _draw_file(
     _draw_letter(painter, places.letter, row, theme)
     painter.setFont(option.font)
     _draw_name(painter, places.name, row, theme)
-    if row.file is not None:
-        _draw_counts(painter, places.counts, row.file, theme)
+    _draw_counts(painter, places.counts, places.counted, theme)
     if row.line is not None and places.words:
         painter.setFont(_small(option.font))
         colour = theme.good if row.line.is_staged and not row.line.is_left_out else theme.dim
@@ -469,22 +472,19 @@ def _places(option: QStyleOptionViewItem, row: FileRow, *, has_buttons: bool) ->
     letter = QRect(line.left(), line.top(), metrics.horizontalAdvance("M") + style.TIGHT, line.height())
     end = (reject if accept.isNull() else accept).left() - style.TIGHT if has_buttons else line.right() + 1
     name_left = letter.right() + style.TIGHT
-    width = sum(metrics.horizontalAdvance(text) for text, _ in _counts(row.file)) if row.file else 0
-    fewest = _FEWEST_WITH_BUTTONS if has_buttons and not row.marks else _FEWEST
-    room = end - style.GAP - name_left - min(fewest, metrics.horizontalAdvance(row.title))
-    words, taken = _fitting_words(row, room, width, _small(option.font))
-    is_beside = width + taken <= room
-    chips = QRect(
-        name_left, line.bottom() + style.TIGHT, area.right() - name_left, _chip_height(option.font.toString())
-    )
-    if is_beside:
-        counts = QRect(end - width, line.top(), width, line.height())
-    elif row.marks:
-        counts = QRect(line.right() + 1 - width, chips.top(), width, chips.height())
-        chips.setRight(counts.left() - style.GAP)
-    else:
-        counts = QRect()
-    name_end = counts.left() - style.GAP if is_beside and width else end
+    room = end - style.GAP - name_left
+    room -= min(metrics.horizontalAdvance(row.title), metrics.averageCharWidth() * _ENOUGH)
+    words, counted = _fitting_words(row, room, metrics, _small(option.font))
+    width, chips_end = _width_of(counted, metrics), area.right()
+    chip_height = _chip_height(option.font.toString())
+    counts = QRect(end - width, line.top(), width, line.height())
+    name_end = end - width - style.GAP * bool(width)
+    if row.marks and not counted:
+        counted = _counts_below(row, line.width(), metrics, _small(option.font))
+        width = _width_of(counted, metrics)
+        counts = QRect(line.right() + 1 - width, line.bottom() + style.TIGHT, width, chip_height)
+        chips_end = counts.left() - style.GAP
+    chips = QRect(name_left, line.bottom() + style.TIGHT, chips_end - name_left, chip_height)
     of_commit = QRect()
     if words:
         size = style.chip_size(words, _small(option.font))
@@ -492,34 +492,52 @@ def _places(option: QStyleOptionViewItem, row: FileRow, *, has_buttons: bool) ->
         name_end = of_commit.left() - style.GAP
     box = QRect(left - _BOX - 2, line.center().y() - _BOX // 2 + 1, _BOX, _BOX)
     name = QRect(name_left, line.top(), name_end - name_left, line.height())
-    return _Places(box, letter, name, of_commit, words, counts, chips, accept, reject)
+    return _Places(box, letter, name, of_commit, words, counts, counted, chips, accept, reject)
 
 
-def _fitting_words(row: FileRow, room: int, counts: int, small: QFont) -> tuple[str, int]:
-    """Return what of `words_of_commit` fits beside the counts, else in their place, and the pixels it takes."""
-    widths = {words: style.chip_size(words, small).width() + style.GAP for words in words_of_commit(row)}
-    for beside in (counts, 0):
-        for words, width in widths.items():
-            if beside + width <= room:
-                return words, width
-    return "", 0
+def _fitting_words(row: FileRow, room: int, metrics: QFontMetrics, small: QFont) -> tuple[str, Sequence[_Count]]:
+    """Return what of `words_of_commit` and of the counts fits beside a name: the longest words, first of all these."""
+    hunks = hunks_in_short(row.file) if row.file else ()
+    of_commit = words_of_commit(row)
+    with_lines = [(one, _counts(row, of_hunks)) for one in of_commit for of_hunks in hunks or ("",)]
+    ways = [
+        *with_lines,
+        *((one, ()) for one in of_commit),
+        *(("", _counts(row, of_hunks)) for of_hunks in hunks or ("",)),
+    ]
+    if not row.marks:  # else there is room for the counts below the name
+        ways += [("", _counts(row, of_hunks)[:1]) for of_hunks in hunks]
+    for words, counted in ways:
+        chip = style.chip_size(words, small).width() + style.GAP if words else 0
+        if chip + _width_of(counted, metrics) <= room:
+            return words, counted
+    return "", ()
 
 
-def _counts(file: FileReview) -> list[tuple[str, str]]:
-    """Return the hunks decided, or accepted, of all, and the lines added and removed, each with its role."""
-    texts = []
-    if hunks := hunks_in_short(file):
-        texts.append((f"{hunks} ", "dim"))
-    if file.added:
+def _counts_below(row: FileRow, room: int, metrics: QFontMetrics, small: QFont) -> Sequence[_Count]:
+    """Return the counts as they stand behind the badges: with the words for which these leave room."""
+    room -= sum(style.chip_size(mark.word, small).width() + style.TIGHT for mark in row.marks)
+    ways = [_counts(row, of_hunks) for of_hunks in (hunks_in_short(row.file) if row.file else ()) or ("",)]
+    return next((counted for counted in ways if _width_of(counted, metrics) <= room), ways[-1])
+
+
+def _width_of(counted: Sequence[_Count], metrics: QFontMetrics) -> int:
+    return sum(metrics.horizontalAdvance(text) for text, _ in counted)
+
+
+def _counts(row: FileRow, of_hunks: str) -> Sequence[_Count]:
+    """Return the words on the hunks, and the lines added and removed."""
+    texts, file = [(f"{of_hunks} ", "dim")] * bool(of_hunks), row.file
+    if file is not None and file.added:
         texts.append((f"+{file.added:,}", "added"))
-    if file.removed:
+    if file is not None and file.removed:
         texts.append((f" {MINUS}{file.removed:,}" if texts else f"{MINUS}{file.removed:,}", "removed"))
     return texts
 
 
-def _draw_counts(painter: QPainter, box: QRect, file: FileReview, theme: Theme) -> None:
+def _draw_counts(painter: QPainter, box: QRect, counted: Sequence[_Count], theme: Theme) -> None:
     right = box.right() + 1
-    for text, colour in reversed(_counts(file)) if box.width() else ():
+    for text, colour in reversed(counted):
         width = painter.fontMetrics().horizontalAdvance(text)
         painter.setPen(QColor({"added": theme.added_text, "removed": theme.removed_text}.get(colour, theme.dim)))
         painter.drawText(QRect(right - width, box.top(), width + 1, box.height()), Qt.AlignmentFlag.AlignVCenter, text)

@@ -27,7 +27,6 @@ from guillemet.ui.badges import BadgeLabel
 from guillemet.ui.unresolved_block import ReviewBlock, needs_work
 from guillemet.ui.wording import (
     LINES_COUNTED,
-    accepted_in_short,
     decided_as,
     hunk_decisions,
     hunks_accepted,
@@ -352,14 +351,17 @@ def keys_above(file: FileRow, *, as_tree: bool) -> Iterator[str]:
 def spoken(row: Row) -> str:
     """Return the text of a row for screen readers."""
     if isinstance(row, GroupRow):
-        noun = "command" if row.group is Group.SUGGESTED else "file"
-        said = row.group, counted(row.count, noun), row.of_commit, "unfolded" if row.is_open else "folded"
-        return ", ".join(filter(None, said))
+        return ", ".join((row.group, *_counts_of_group(row), "unfolded" if row.is_open else "folded"))
     if isinstance(row, CommandRow):
         return f"{seen(row.suggestion.text)}, suggested command, {_STATES[row.suggestion.state]}"
     if isinstance(row, FolderRow):
         return f"folder {seen(row.path)}, {'unfolded' if row.is_open else 'folded'}"
     return _spoken_file(row)
+
+
+def _counts_of_group(row: GroupRow) -> list[str]:
+    noun = "command" if row.group is Group.SUGGESTED else "file"
+    return [counted(row.count, noun), *[row.of_commit] * bool(row.of_commit)]
 
 
 def _spoken_file(row: FileRow) -> str:
@@ -378,7 +380,8 @@ def _spoken_file(row: FileRow) -> str:
 def tooltip(row: Row) -> str:
     """Return the tooltip: whole path, decision, meaning of each badge, and why Accept all leaves the file out."""
     if isinstance(row, GroupRow):
-        return f"{_MEANINGS[row.group]}\nClick to {'fold' if row.is_open else 'unfold'}"
+        counts = ", ".join(_counts_of_group(row))
+        return f"{counts}\n{_MEANINGS[row.group]}\nClick to {'fold' if row.is_open else 'unfold'}"
     if isinstance(row, FolderRow):
         return seen(row.path)
     if isinstance(row, CommandRow):
@@ -424,15 +427,13 @@ _STATES = {
 
 def words_of_commit(row: FileRow) -> tuple[str, ...]:
     """Return what stands behind a name on what is committed of it, the longest first; often its box says all."""
-    line, file = row.line, row.file
+    line = row.line
     if line is None:
         return ()
     if line.is_left_out:
         return ("left out",)
     included, count = line.hunks
-    words = [f"{included:,} of {count:,} hunks"] if count else []
-    if not count and file is not None and file.divided and row.group is not Group.ACCEPTED:
-        words = [f"{accepted_in_short(file)} accepted"]
+    words = [f"{included:,} of {count:,} included"] if count else []
     words += ["own lines"] * line.with_own + ["staged"] * line.is_staged
     return (" · ".join(words), words[0]) if words else ()
 

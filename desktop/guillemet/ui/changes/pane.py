@@ -41,8 +41,10 @@ from guillemet.ui.widgets.tab_order import chain, holds_focus
 from guillemet.ui.wording import SIGNS, plain_tip, seen
 
 _WORDS = {status: f" {status.word}" for status in Status}
-_SHORT = _WORDS | {Status.ALREADY_APPLIED: " already", Status.DISMISSED: ""}
-_WAYS = (_WORDS, _WORDS | {Status.APPLIED: ""}, _SHORT, dict.fromkeys(Status, ""))
+_FEW = _WORDS | {Status.APPLIED: ""}
+_NONE = dict.fromkeys(Status, "")
+_FAILED = _NONE | {Status.FAILED: _WORDS[Status.FAILED]}
+_WAYS = (_WORDS, _FEW, _FEW | {Status.ALREADY_APPLIED: " already"}, _FEW | {Status.ALREADY_APPLIED: ""}, _FAILED, _NONE)
 """What stands behind the counts, from roomy to narrow; without words the icon and the tooltip are left."""
 _MOST_WARNINGS = 3
 _FINISH = "Put the list away: what failed is dismissed, what you accepted stays for the commit; undo brings it back"
@@ -436,7 +438,7 @@ class ChangesPane(QWidget):
             f"Review {counted(waiting, 'file')}: go to the next that needs a look of its own"
         )
         set_caption(self._accept_all, f"Accept {counted(acceptable, thing)}" if acceptable else "")
-        self._accept_all.set_shorter(f"Accept {acceptable:,}", f"{acceptable:,}", icon="tick")
+        self._accept_all.set_shorter(f"Accept {acceptable:,}", "Accept")
         set_caption(self.reject_button, f"Reject {counted(undecided, thing)}")
         self.reject_button.setVisible(undecided > 0)
         can_finish = review.can_be_finished and not self._is_answering

@@ -338,20 +338,17 @@ class PushButton(_Leaving, _Marked, QPushButton):
     """A button that Return presses as well as Space; it shortens words it has no room for, and its tooltip has them."""
 
     _shorter: tuple[str, ...] = ()
-    _icon = ""
 
-    def set_shorter(self, *words: str, icon: str = "") -> None:
-        """Show the first of these words that fits, where the text does not; before the last ones stands the icon."""
-        self._shorter, self._icon = words, icon
+    def set_shorter(self, *words: str) -> None:
+        """Show the first of these words that fits, where the text does not."""
+        self._shorter = words
         self.update()
 
     def width_within(self, room: int) -> int:
         """Return the width of the longest of its words for which there is room; 0 for none."""
         whole, metrics = self.sizeHint().width(), self.fontMetrics()
         around = whole - metrics.horizontalAdvance(self.text().replace("&&", "&"))
-        mark = _MARK * bool(self._icon)
-        widths = [around + metrics.horizontalAdvance(words) for words in self._shorter[:-1]]
-        widths += [around + mark + metrics.horizontalAdvance(words) for words in self._shorter[-1:]]
+        widths = [around + metrics.horizontalAdvance(words) for words in self._shorter]
         return next((width for width in (whole, *widths) if width <= room), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
@@ -361,11 +358,7 @@ class PushButton(_Leaving, _Marked, QPushButton):
         painter = QStylePainter(self)
         painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
         inside = self.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self)
-        if self._icon and words == self._shorter[-1]:
-            colour = option.palette.color(self.foregroundRole()).name()
-            option.rect = draw_mark(painter, self, inside, words, (self._icon, colour), leads=True)
-        else:
-            option.rect = self._draw_mark(painter, inside, words)
+        option.rect = self._draw_mark(painter, inside, words)
         painter.drawControl(QStyle.ControlElement.CE_PushButtonLabel, option)
         painter.end()
 
@@ -386,8 +379,7 @@ class PushButton(_Leaving, _Marked, QPushButton):
         words = self.text().replace("&&", "&")
         room = max(metrics.horizontalAdvance(words) - missing, 0)
         for shorter in self._shorter:
-            is_last = shorter == self._shorter[-1]
-            if metrics.horizontalAdvance(shorter) + _MARK * bool(self._icon and is_last) <= room:
+            if metrics.horizontalAdvance(shorter) <= room:
                 return shorter.replace("&", "&&")
         return metrics.elidedText(words, Qt.TextElideMode.ElideRight, room).replace("&", "&&")
 
