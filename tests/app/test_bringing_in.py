@@ -10,8 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Offer
 from guillemet.app.session import Session
-from guillemet.engine.applying import ApplyOptions
-from guillemet.engine.applying.applier import ReplyReading
+from guillemet.engine.applying import ApplyOptions, ReplyReading
 from guillemet.settings import Settings, Strictness
 from tests.app.conftest import REPLY, Told
 from tests.kit.replies import edit

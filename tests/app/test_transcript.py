@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.session import Session
 from guillemet.app.task_runner import SIDE_WORKERS
 from guillemet.app.transcript import EARLIER
-from guillemet.engine.applying import applier
+from guillemet.engine.applying import reply_reading
 from guillemet.engine.reply.reader import Reply, ReplyContext
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings
@@ -62,7 +62,7 @@ def test_a_pasted_reply_is_parsed_once(opened: Session, monkeypatch: pytest.Monk
         parsed.append(context)
         return Reply(context)
 
-    monkeypatch.setattr(applier, "Reply", note)
+    monkeypatch.setattr(reply_reading, "Reply", note)
     told = sources(opened)
 
     opened.reception.take_text(FIRST, "Pasted text")

@@ -1,6 +1,6 @@
-"""Read a reply and apply its blocks one after the other: each sees the files as the ones before left them."""
+"""Apply the blocks of a reply one after the other: each sees the files as the ones before left them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 
 from msgspec import Struct
@@ -46,33 +46,26 @@ from guillemet.engine.applying.outcome_factory import (
 )
 from guillemet.engine.applying.overlap_merge import on_earlier_text
 from guillemet.engine.applying.placeholders import left_out_rows, stands_for_content
+from guillemet.engine.applying.reply_reading import read_reply
 from guillemet.engine.applying.targets import Files, MemoryFiles, Refused, Targets, file_meant_instead
 from guillemet.engine.applying.whole_texts import append, create, replace_whole, settle, settle_whole, without_fence
 from guillemet.engine.applying.working_file import WorkingFile
 from guillemet.engine.blocks import (
     Block,
-    BlockBroken,
-    BlockFinished,
-    BlockGrew,
     BrokenBlock,
     DeleteFile,
     EditBlock,
     FileAction,
     MoveFile,
-    Prose,
-    ReplyEvent,
     WholeFile,
 )
 from guillemet.engine.errors import EncodingError
 from guillemet.engine.formats.catalogue import format_named
-from guillemet.engine.formats.path_line import among, slashed
 from guillemet.engine.matching.copy_artifacts import Copied, without_copying
 from guillemet.engine.matching.lines import Place
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.matching.wraps import unwrapped_file
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
-from guillemet.engine.reply.reader import SLICE, Reply, ReplyContext
-from guillemet.engine.suggested_commands import SuggestedCommand, find_suggestions
 from guillemet.engine.text import FileText, cuts_word, in_whole_lines
 from guillemet.settings import Strictness
 
@@ -112,22 +105,6 @@ _LIKELY = frozenset({Rung.SYNTAX, Rung.FUZZY})
 """Rungs that would put a block over lines which an earlier block changed."""
 
 
-class ReadReply(Struct, frozen=True):
-    """What a whole reply holds."""
-
-    blocks: tuple[Block | BrokenBlock, ...]
-    """In reply order."""
-    suggestions: tuple[SuggestedCommand, ...]
-    warnings: tuple[str, ...] = ()
-    """What is odd about the reply as a whole, in sentences; what could be read is read all the same."""
-    events: tuple[ReplyEvent, ...] = ()
-    """What was read, in its order, for showing the reply; without the lines of blocks, which are in the blocks."""
-    listings: int = 0
-    """Listings that were not read and are whole files where those are asked for."""
-    unread_listings: int = 0
-    """Listings that were not read and seem to be edits."""
-
-
 class ApplyResult(Struct, frozen=True):
     """What became of a whole reply."""
 
@@ -138,69 +115,6 @@ class ApplyResult(Struct, frozen=True):
     """Everything afterwards; text where text was given and for new files."""
     warnings: tuple[str, ...] = ()
     """What is odd about the reply as a whole, in sentences."""
-
-
-class ReplyReading:
-    """A reply that is read while it comes: feed, then finish."""
-
-    def __init__(
-        self,
-        files: Files,
-        *,
-        options: ApplyOptions | None = None,
-        exists: Callable[[str], bool] | None = None,
-        check: Callable[[], None] = lambda: None,
-    ) -> None:
-        """`exists` knows more files than `files.names` lists, such as untracked ones; `check` may raise to stop."""
-        chosen = options or ApplyOptions()
-        names = frozenset(files.names())
-        is_known = among(names)
-
-        def is_file(path: str) -> bool:
-            return is_known(path) or (exists is not None and exists(slashed(path)))
-
-        context = ReplyContext(
-            exists=is_file,
-            chat_files=chosen.chat_files,
-            path=chosen.path,
-            known=names,
-            only=chosen.only,
-            asked=chosen.asked,
-        )
-        self._reply, self._check = Reply(context), check
-        self._events: list[ReplyEvent] = []
-
-    @property
-    def read(self) -> ReadReply:
-        """What was read until now."""
-        events = tuple(self._events)
-        blocks = tuple(event.block for event in events if isinstance(event, BlockFinished | BlockBroken))
-        suggestions = find_suggestions(event.text for event in events if isinstance(event, Prose))
-        reply = self._reply
-        return ReadReply(blocks, suggestions, reply.warnings, events, reply.listings, reply.unread_listings)
-
-    def feed(self, text: str) -> None:
-        """Read more of it."""
-        for start in range(0, len(text), SLICE):
-            self._check()
-            self._take(self._reply.feed(text[start : start + SLICE]))
-
-    def finish(self) -> None:
-        """Read its end; a block that is still open is broken."""
-        self._take(self._reply.finish())
-
-    def _take(self, events: Iterable[ReplyEvent]) -> None:
-        # The lines of blocks that grew take as much memory as all else, and the blocks have them, too.
-        self._events += (event for event in events if not isinstance(event, BlockGrew))
-
-
-def read_reply(reply: str | Iterable[str], files: Files, *, options: ApplyOptions | None = None) -> ReadReply:
-    """Return the blocks and suggestions of a reply, given whole or in chunks, without applying any."""
-    reading = ReplyReading(files, options=options)
-    for chunk in (reply,) if isinstance(reply, str) else reply:
-        reading.feed(chunk)
-    reading.finish()
-    return reading.read
 
 
 def apply_reply(

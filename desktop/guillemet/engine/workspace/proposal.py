@@ -18,8 +18,7 @@ from itertools import accumulate
 
 from msgspec.structs import replace
 
-from guillemet.engine.applying import ApplyOptions, ReadReply, ReplyApplier
-from guillemet.engine.applying.applier import ReplyReading
+from guillemet.engine.applying import ApplyOptions, ReadReply, ReplyApplier, ReplyReading
 from guillemet.engine.applying.options import Choice, InFile
 from guillemet.engine.blocks import FileAction
 from guillemet.engine.errors import FileError, NotTextError, RepositoryError
