@@ -23,7 +23,7 @@ from guillemet.engine.paths import guard_path
 from guillemet.engine.review import ADDS_REPLY, Decision, Review
 from guillemet.engine.staging import Ledger, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import TakenReply
-from guillemet.engine.workspace import proposal
+from guillemet.engine.workspace import proposal, proposal_end
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_found, as_shown_now
 from guillemet.engine.workspace.proposal import ProposalBuilder, rebuilt, record_of, replies_of, shown_since
@@ -72,7 +72,7 @@ def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Staged
 
 
 def _begun(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> ProposalBuilder:
-    builder = ProposalBuilder(context, proposal.before_next_reply(context, ledger.now), reply)
+    builder = ProposalBuilder(context, proposal_end.before_next_reply(context, ledger.now), reply)
     builder.add(reply, settled={at: reply.outcomes[at] for at in reply.settled})
     return builder
 
@@ -93,7 +93,7 @@ def _inexact(reply: TakenReply) -> set[str]:
 
 def read_reply(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> ReadReply:
     """Return what `take` would apply."""
-    return ProposalBuilder(context, proposal.before_next_reply(context, ledger.now), reply).read(reply)
+    return ProposalBuilder(context, proposal_end.before_next_reply(context, ledger.now), reply).read(reply)
 
 
 def grow(
@@ -164,7 +164,7 @@ def choose(
     if decided and is_dismissed:
         replies[which] = _dismissed(replies[which], position)
         records = (*now.replies[:which], record_of(context, replies[which]), *now.replies[which + 1 :])
-        return Plan(StagingStep(title), proposal.ended(context, replace(now, replies=records)))
+        return Plan(StagingStep(title), proposal_end.ended(context, replace(now, replies=records)))
     if decided:
         now = _continued(context, now, chosen, decided)
     if position in replies[which].settled:
@@ -174,7 +174,7 @@ def choose(
     after = rebuilt(context, now, replies).build()
     if decided and decided not in proposal.open_entries(after):  # nothing else is proposed for it
         after = after.where(frozenset({decided}), otherwise=ledger.now)
-    return Plan(StagingStep(title), proposal.ended(context, after))
+    return Plan(StagingStep(title), proposal_end.ended(context, after))
 
 
 class SearchPreview(Struct, frozen=True):
@@ -280,7 +280,7 @@ def finish(ledger: Ledger) -> Plan:
     """Plan to put the proposal away: what was accepted stays for the commit, what else is open is dismissed."""
     if not ledger.now.is_decided:
         raise RepositoryError("Files wait for your decision. Accept or reject them, then finish the review.")
-    return Plan(StagingStep("Finish the review"), proposal.without_proposal(ledger.now))
+    return Plan(StagingStep("Finish the review"), proposal_end.without_proposal(ledger.now))
 
 
 def _put_away(context: WorkspaceContext, ledger: Ledger, reply_id: str) -> TakenReply | None:

@@ -26,7 +26,7 @@ from guillemet.engine.staging import (
 )
 from guillemet.engine.staging.snapshot import ProposalChange
 from guillemet.engine.staging.steps import IndexSides
-from guillemet.engine.workspace import proposal
+from guillemet.engine.workspace import proposal_end
 from guillemet.engine.workspace.commit_hunks import CommitHunks
 from guillemet.engine.workspace.commit_selection import Listed, Selector, lines, listed, sides_identity
 from guillemet.engine.workspace.context import WorkspaceContext
@@ -192,7 +192,7 @@ def commit(
     left = [entry for rest in rests if (entry := _left_of(context, ledger.now, rest))]
     open_paths = {entry.path for entry in left if entry.decision is Decision.UNDECIDED}
     rests = [replace(rest, is_part=rest.path in open_paths) for rest in rests]
-    after = proposal.committed(context, ledger.now, contents, left).with_signed(rests)
+    after = proposal_end.committed(context, ledger.now, contents, left).with_signed(rests)
     ledger = _begin(context, ledger, step, after)
     try:
         make = (

@@ -23,7 +23,7 @@ from guillemet.engine.suggested_commands import (
     RemoveFromGit,
     SuggestedCommand,
 )
-from guillemet.engine.workspace import proposal
+from guillemet.engine.workspace import proposal_end
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import folders_above
 from guillemet.engine.workspace.step_log import Plan
@@ -76,13 +76,13 @@ def plan(
     _check_previewed(touching, previewed)
     index.check(context.repository, {effect.path: effect.after for effect in touching.index})
     step = StagingStep(suggestion.text, tuple(touching.files), tuple(touching.index), tuple(touching.folders))
-    return Plan(step, proposal.ended(context, _after(context, ledger, suggestion, touching)))
+    return Plan(step, proposal_end.ended(context, _after(context, ledger, suggestion, touching)))
 
 
 def dismiss(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedCommand) -> Plan:
     """Plan to offer the suggestion no more."""
     after = replace(ledger.now, dismissed=ledger.now.dismissed | {suggestion.text})
-    return Plan(StagingStep(f"Dismiss {suggestion.text}"), proposal.ended(context, after))
+    return Plan(StagingStep(f"Dismiss {suggestion.text}"), proposal_end.ended(context, after))
 
 
 def run_beyond_undo(
@@ -103,7 +103,7 @@ def run_beyond_undo(
     index.put(
         context.repository, {effect.path: effect.after for effect in touching.index if effect.path not in refused}
     )
-    after = proposal.ended(context, replace(ledger.now, done=ledger.now.done | {suggestion.text}))
+    after = proposal_end.ended(context, replace(ledger.now, done=ledger.now.done | {suggestion.text}))
     context.area.store(ledger, after, undo=ledger.undo, redo=())
     return tuple(refusals)
 

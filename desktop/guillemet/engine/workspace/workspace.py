@@ -49,7 +49,8 @@ from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.file_views import PresentFile, present_files, unproposed
 from guillemet.engine.workspace.line_mapping import as_shown
 from guillemet.engine.workspace.patch import commit_patch, commit_texts, proposal_patch
-from guillemet.engine.workspace.proposal import ProposalBuilder, committed, committed_elsewhere, shown
+from guillemet.engine.workspace.proposal import ProposalBuilder, shown
+from guillemet.engine.workspace.proposal_end import committed, committed_elsewhere
 from guillemet.engine.workspace.review_builder import Reviewer
 
 LARGEST_HOOK = 200_000
