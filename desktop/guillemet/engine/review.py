@@ -510,6 +510,8 @@ class FileTexts(Struct, frozen=True):
     """In order; of an accepted file those that were rejected before."""
     own_lines: tuple[int, ...] = ()
     """The lines of the old side, in order and counted from 0, that were written since the proposal was made."""
+    edited: tuple[int, ...] = ()
+    """The lines of the new side, in order and counted from 0, that the user wrote in place of what was proposed."""
     left_out: tuple[int, ...] = ()
     """Of a file of the next commit: the hunks, counted from 1, that the user left out of it."""
     is_left_out: bool = False

@@ -30,6 +30,8 @@ _MAY_BE_ANOTHER = frozenset({Flag.OTHER_FILE, Flag.FOUND_BY_TEXT, Flag.GUESSED_P
 """Flags of a block that may be about another file than the one it is in."""
 _LIKELY = frozenset({Rung.ELIDED, Rung.SYNTAX, Rung.FUZZY})
 """How a place was found that is likely, and is found so again when the user chooses it."""
+REPLACES_OWN = " This replaces lines that you edited."
+"""Follows what placing a block at a place replaces."""
 WITH_TEXT = "File with this text"
 FileChoice = tuple[str, Choice | None]
 """What can be done with a whole file, worded for a button."""

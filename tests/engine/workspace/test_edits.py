@@ -545,3 +545,22 @@ def test_a_block_that_names_the_users_lines_does_not_say_that_it_replaces_them(
     assert outcome.how is Rung.FUZZY
     assert "six" not in workspace.texts("a.py").after
     assert (Flag.YOURS_REPLACED in outcome.flags) is not is_known
+
+
+def test_the_lines_of_a_file_that_the_user_edited_are_known_while_it_is_proposed_and_after(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2", "LINE 2"))
+    text = workspace.texts("a.txt")
+    workspace.edit("a.txt", text.after.replace("line 12", "mine\nmine, too"), text.identity)
+    assert workspace.texts("a.txt").edited == (11, 12)
+    workspace.accept(["a.txt"])
+    assert workspace.texts("a.txt").edited == (11, 12)
+    workspace.commit("Change it")
+    repository.write({"a.txt": b"top\n" + repository.read("a.txt")})
+
+    assert workspace.unproposed("a.txt").edited == (12, 13)
+    workspace.apply(edit("a.txt", "line 5", "LINE 5") + edit("a.txt", "line twelve", "LINE 12"))
+    assert workspace.texts("a.txt").edited == (12, 13)
+    near = workspace.preview_search(len(workspace.review().outcomes), "mine\nline 13").outcome.nearest[0]
+    assert (near.line, near.replaces_own) == (14, True)

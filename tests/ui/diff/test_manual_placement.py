@@ -100,6 +100,18 @@ def test_the_block_says_why_it_failed_how_the_place_differs_and_which_lines_woul
     qtbot.waitUntil(lambda: said in says(working))
 
 
+def test_a_place_with_lines_of_the_user_that_would_be_replaced_says_so(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.placing.set_block(FAILED)
+    pane.show_content(prepare(FileTexts(PATH, "", text(LINES), edited=(99,)), is_proposed=False))
+
+    for line, is_own in ((100, True), (99, True), (98, False), (101, False)):
+        pane.go_to_line(line)
+        replaced = f"Lines {line} to {line + 1} would be replaced: searched lines 1 and 2 differ."
+        qtbot.waitUntil(lambda replaced=replaced: replaced in says(pane))
+
+        assert ("differ. This replaces lines that you edited." in says(pane)) is is_own, line
+
+
 def test_the_place_is_marked(working: DiffPane) -> None:
     rows = [working.splitter.rows[visible.row] for visible in working.splitter.visible_rows()]
 

@@ -1,6 +1,6 @@
 """A block put where the user says, whatever stands there, and one that searches for what the user says."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from guillemet.engine.applying.options import PlaceAt
 from guillemet.engine.applying.outcome_factory import MERGED_WORDS, failed, flagged
 from guillemet.engine.applying.working_file import WorkingFile
 from guillemet.engine.blocks import Block, EditBlock, WholeFile
+from guillemet.engine.diff.lines import changed
 from guillemet.engine.matching.copy_artifacts import find_copied
 from guillemet.engine.matching.ladder import find, find_likely
 from guillemet.engine.matching.lines import Found, Place
@@ -74,6 +75,32 @@ def preview_at(block: EditBlock | WholeFile, lines: Sequence[str], start: int, c
     """Return what placing the block over these lines changes, where the searched lines do not stand."""
     place = Place(start, min(count, len(lines) - start))
     return _changed(place.standing(lines), _fitted(block, lines=lines, place=place, rung=None).lines)
+
+
+def replaces_own(
+    block: EditBlock | WholeFile, lines: Sequence[str], start: int, placed: PlacedLines | None, own: Collection[int]
+) -> bool:
+    """Whether a block that is placed so at this line, counted from 0 as lines of the user's own are, replaces these."""
+    if placed is None:
+        return False
+    first = start + placed.skipped
+    return drops_own(block, lines[first : first + placed.count], placed.new, {line - first for line in own})
+
+
+def drops_own(block: EditBlock | WholeFile, before: Sequence[str], after: Sequence[str], own: Collection[int]) -> bool:
+    """Whether a block has others, or none, for some of these lines of a text, counted from 0, and does not name them.
+
+    A line with which the words of the block are merged is still there, and so is one that is moved.
+    """
+    named = {"", *(map(str.strip, block.searched) if isinstance(block, EditBlock) else ())}
+    written = {line.strip() for line in (block.replacement if isinstance(block, EditBlock) else block.new)}
+    for run in changed(*("".join(f"{line}\n" for line in lines) for lines in (before, after))):
+        gone = [before[line] for line in range(run.old.start, run.old.stop) if line in own]
+        is_by_block = not run.new_count or any(line.strip() in written for line in after[run.new])
+        lost = (line for line in gone if line.strip() not in named and after.count(line) < before.count(line))
+        if is_by_block and any(lost):
+            return True
+    return False
 
 
 def changed_at(line: int, before: WorkingFile, after: WorkingFile) -> PlacedLines:

@@ -22,6 +22,7 @@ from guillemet.engine.staging.snapshot import PartDecisions, ProposalChange
 from guillemet.engine.text import LARGEST_TEXT, FileText, size_and_hash
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.former_paths import can_move_first
+from guillemet.engine.workspace.kept_lines import edited_lines
 
 LARGEST = 2_000_000
 """Bytes of a file that is still shown to a model."""
@@ -73,7 +74,7 @@ def present_files(context: WorkspaceContext, paths: Iterable[str]) -> tuple[Pres
     return tuple(_present(context, path) for path in paths)
 
 
-def unproposed(context: WorkspaceContext, path: str, *, shown: str = "") -> FileTexts:
+def unproposed(context: WorkspaceContext, now: Snapshot, path: str, *, shown: str = "") -> FileTexts:
     """Return what a block would be put into where nothing is proposed for the file: one side, or a note why not.
 
     `shown` is the blob id of the file as a model was shown it, which a reply's blocks are put into even when the file
@@ -95,7 +96,8 @@ def unproposed(context: WorkspaceContext, path: str, *, shown: str = "") -> File
     except FileError as error:
         return FileTexts(path, "", "", note=str(error))
     try:
-        return FileTexts(path, "", whole_text(data))
+        edited = edited_lines(context, now, path, data)
+        return FileTexts(path, "", whole_text(data), edited=tuple(sorted(edited)))
     except NotTextError as error:
         return FileTexts(path, "", "", note=f"{error} It has {size_and_hash(data)}.", pictures=_pictures(None, data))
 

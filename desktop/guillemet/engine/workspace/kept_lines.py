@@ -98,6 +98,12 @@ def lines_of_user(context: WorkspaceContext, entry: ProposalEntry, now: bytes) -
     return found
 
 
+def edited_lines(context: WorkspaceContext, now: Snapshot, path: str, data: bytes) -> set[int]:
+    """Return which lines of this text of a file the user wrote, also before it was committed; counted from 0."""
+    entries = (one for one in (*now.entries.values(), *now.edited) if one.path == path)
+    return {line for one in entries for line in lines_of_user(context, one, data)}
+
+
 def without_lines(ranges: Iterable[tuple[int, int]], lines: Collection[int]) -> Iterator[tuple[int, int]]:
     """Yield these half-open ranges without some lines; an empty one only where it is beside none of them."""
     for start, stop in ranges:

@@ -10,17 +10,17 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from guillemet.engine.applying.diagnosis import differences
-from guillemet.engine.applying.manual_placement import preview_at
+from guillemet.engine.applying.manual_placement import drops_own, preview_at, replaces_own
 from guillemet.engine.applying.outcome_factory import flagged
 from guillemet.engine.blocks import EditBlock, WholeFile
-from guillemet.engine.diff.lines import changed, changed_bytes
+from guillemet.engine.diff.lines import changed_bytes
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.matching.nearest import likeness, shown
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import ProposalEntry, Snapshot
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.kept_lines import lines_of_user
+from guillemet.engine.workspace.kept_lines import edited_lines, lines_of_user
 
 WHOLE = frozenset({Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
 """Flags of a block that gives a file as a whole."""
@@ -83,7 +83,6 @@ def _explained(
     nearest = outcome.nearest
     if data is not None and found is not None:
         nearest = _with_first(_place(block, outcome.path, _lines(data), found), nearest)
-    nearest = tuple(_with_own(block, near, own) if near.path == outcome.path else near for near in nearest)
     return replace(outcome, message=_EDITED if is_edited else _CHANGED, nearest=nearest)
 
 
@@ -108,8 +107,27 @@ def with_own_replaced(
     if entry is not None and not outcome.flags & WHOLE:
         entries.append(entry)
     own = {line for one in entries for line in lines_of_user(context, one, before)}
-    texts = (data.decode("utf-8", "replace") for data in (before, after))
-    return flagged(outcome, Flag.YOURS_REPLACED, _REPLACED) if _replaces(block, *texts, own=own) else outcome
+    replaces = drops_own(block, _lines(before), _lines(after), own)
+    return flagged(outcome, Flag.YOURS_REPLACED, _REPLACED) if replaces else outcome
+
+
+def with_own_marked(
+    context: WorkspaceContext, now: Snapshot, outcome: Outcome, content: Callable[[str], bytes | None]
+) -> Outcome:
+    """Return the outcome with which of its nearest places has lines of the user's that its block would replace there.
+
+    `content` is as in `with_why_missing`.
+    """
+    block, path = outcome.block, outcome.path
+    data = content(path) if outcome.nearest and path in edited_paths(now) else None
+    if data is None or not isinstance(block, EditBlock | WholeFile):
+        return outcome
+    own, lines = edited_lines(context, now, path, data), _lines(data)
+    nearest = (
+        replace(near, replaces_own=near.path == path and replaces_own(block, lines, near.line - 1, near.placed, own))
+        for near in outcome.nearest
+    )
+    return replace(outcome, nearest=tuple(nearest))
 
 
 def _lines_instead(before: bytes, now: bytes, searched: Sequence[str]) -> slice | None:
@@ -151,34 +169,6 @@ def _with_first(place: Nearest, nearest: Sequence[Nearest]) -> tuple[Nearest, ..
     end = place.line + place.count
     apart = (one for one in nearest if one.path != place.path or one.line + one.count <= place.line or end <= one.line)
     return (place, *apart)
-
-
-def _with_own(block: EditBlock, near: Nearest, own: set[int]) -> Nearest:
-    """Return the place with whether putting the block there replaces some of these lines, counted from 0.
-
-    A line in which the words of both are merged has those of the user still.
-    """
-    if near.placed is None:
-        return near
-    standing = near.text.split("\n")[near.placed.skipped :][: near.placed.count]
-    first = near.line - 1 + near.placed.skipped
-    texts = ("".join(f"{line}\n" for line in lines) for lines in (standing, near.placed.new))
-    replaces = _replaces(block, *texts, own={line - first for line in own})
-    return replace(near, replaces_own=True) if replaces else near
-
-
-def _replaces(block: EditBlock | WholeFile, before: str, after: str, *, own: set[int]) -> bool:
-    """Whether a block has others, or none, for some of these lines of a text, counted from 0, and does not name them.
-
-    A line with which the words of the block are merged is still there, and so is one that is moved.
-    """
-    named = {"", *(map(str.strip, block.searched) if isinstance(block, EditBlock) else ())}
-    written = {line.strip() for line in (block.replacement if isinstance(block, EditBlock) else block.new)}
-    old, new = before.split("\n"), after.split("\n")
-    runs = (run for run in changed(before, after) if own.intersection(range(run.old.start, run.old.stop)))
-    replaced = (run for run in runs if not run.new_count or any(line.strip() in written for line in new[run.new]))
-    gone = (old[line] for run in replaced for line in range(run.old.start, run.old.stop) if line in own)
-    return any(line.strip() not in named and new.count(line) < old.count(line) for line in gone)
 
 
 def _is_utf8(data: bytes) -> bool:

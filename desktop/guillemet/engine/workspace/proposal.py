@@ -36,7 +36,7 @@ from guillemet.engine.workspace.former_paths import (
 )
 from guillemet.engine.workspace.kept_lines import known_others, to_be_found_again
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown, changes_between
-from guillemet.engine.workspace.missing_lines import WHOLE, edited_paths, with_own_replaced
+from guillemet.engine.workspace.missing_lines import WHOLE, edited_paths, with_own_marked, with_own_replaced
 from guillemet.engine.workspace.proposed_files import ProposedFiles, explained, modes_of
 from guillemet.engine.workspace.user_changes import (
     bytes_of,
@@ -148,7 +148,8 @@ class ProposalBuilder:
         read = self.replies[-1].read
         if read is None or position >= len(read.blocks):
             raise RepositoryError("The block is no longer part of the proposal. Look at the list of blocks.")
-        return self._applier.tried(read.blocks[position], choice=choice)
+        outcome = self._applier.tried(read.blocks[position], choice=choice)
+        return with_own_marked(self._context, self._now, outcome, self._content)
 
     @property
     def is_current(self) -> bool:

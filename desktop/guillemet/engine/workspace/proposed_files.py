@@ -17,7 +17,7 @@ from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.engine.staging import Snapshot
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.missing_lines import with_why_missing
+from guillemet.engine.workspace.missing_lines import with_own_marked, with_why_missing
 
 _MOST_KEPT = 64 * 2**20
 """Bytes of the worktree's texts that are held in memory while a reply is applied."""
@@ -153,7 +153,7 @@ def explained(
         present = context.present(outcome.path)
         is_done = present is not None and present.mode == block.mode and outcome.is_success
         return replace(outcome, status=Status.ALREADY_APPLIED) if is_done else outcome
-    return with_why_missing(context, now, outcome, content)
+    return with_own_marked(context, now, with_why_missing(context, now, outcome, content), content)
 
 
 def modes_of(outcomes: Iterable[Outcome]) -> Iterator[tuple[str, int]]:

@@ -46,7 +46,7 @@ from guillemet.engine.workspace.file_views import (
     with_sides,
     written_over,
 )
-from guillemet.engine.workspace.kept_lines import is_behind, kept_lines, lines_of_user, without_lines
+from guillemet.engine.workspace.kept_lines import edited_lines, is_behind, kept_lines, lines_of_user, without_lines
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
 from guillemet.engine.workspace.proposal import changes_by_user
 from guillemet.engine.workspace.run_commands import operands, why_needless
@@ -233,7 +233,9 @@ class Reviewer(Struct):
             before = self.context.worktree.read(shown.lies_at) if is_whole else self._content(shown.before)
         except FileError as error:
             return replace(texts, note=str(error))
-        return with_sides(texts, before, self._content(shown.entry.staged))
+        after = self._content(shown.entry.staged)
+        edited = edited_lines(self.context, now, path, after) if after is not None else ()
+        return with_sides(replace(texts, edited=tuple(sorted(edited))), before, after)
 
     def changes_by_user(self, now: Snapshot) -> OwnChanges:
         """Return what the user changed of the proposal, and other programs of the files, between the blocks."""

@@ -521,12 +521,12 @@ class Workspace:
         now = self._context.area.load().now
         if path in now.entries:
             return replace(
-                unproposed(self._context, path),
+                unproposed(self._context, now, path),
                 remarks=("changed on disk since you accepted it",),
             )
         replies = now.replies
         oids = shown(self._reviewer.reply(replies[-1])) if replies else {}
-        return unproposed(self._context, path, shown=oids.get(path, ""))
+        return unproposed(self._context, now, path, shown=oids.get(path, ""))
 
     def edited_line(self, path: str) -> int:
         """Return the first line, counted from 1, that was changed on disk since the file was accepted; 0 for none."""

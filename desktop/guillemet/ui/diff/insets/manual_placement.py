@@ -7,7 +7,7 @@ from PySide6.QtGui import QIntValidator, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from guillemet.engine.applying.diagnosis import differences
-from guillemet.engine.applying.manual_placement import preview_at
+from guillemet.engine.applying.manual_placement import preview_at, replaces_own
 from guillemet.engine.applying.options import Choice, Dismiss, PlaceAt
 from guillemet.engine.blocks import EditBlock, WholeFile
 from guillemet.engine.diff.content import DiffContent
@@ -16,7 +16,7 @@ from guillemet.engine.text import counted
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.style import style
-from guillemet.ui.unresolved_block import ReviewBlock, lines_named
+from guillemet.ui.unresolved_block import REPLACES_OWN, ReviewBlock, lines_named
 from guillemet.ui.widgets.code_box import CodeBox, CodeLine, Marks, differing
 from guillemet.ui.widgets.controls import IconButton, StatusSign, button, label, line_label, on_escape, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
@@ -319,13 +319,15 @@ class ManualPlacement(QObject):
 
     def _reported(self, block: ReviewBlock, span: range, placed: PlacedLines | None) -> str:
         content = self._content
-        in_file = content.new.in_file(span)
-        standing = content.lines_in_file(is_old=False)[in_file]
-        source = block.outcome.block.searched if isinstance(block.outcome.block, EditBlock) else ()
-        reported = differences(source, standing, is_file_end=span.stop == len(content.new.lines))
+        in_file, lines, written = content.new.in_file(span), content.lines_in_file(is_old=False), block.outcome.block
+        source = written.searched if isinstance(written, EditBlock) else ()
+        reported = differences(source, lines[in_file], is_file_end=span.stop == len(content.new.lines))
         how = seen(", ".join(reported)) or "exactly the searched text"
-        count = in_file.stop - in_file.start
-        return f"{_announced(block, in_file.start, count, placed)}: {how}."
+        announced = f"{_announced(block, in_file.start, in_file.stop - in_file.start, placed)}: {how}."
+        if not isinstance(written, EditBlock | WholeFile):
+            return announced
+        replaces = replaces_own(written, lines, in_file.start, placed, content.texts.edited)
+        return announced + REPLACES_OWN if replaces else announced
 
     def _placed(self, block: ReviewBlock, span: range) -> PlacedLines | None:
         """Return what placing the block there changes, without the lines that stay as they are."""

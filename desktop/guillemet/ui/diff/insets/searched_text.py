@@ -15,7 +15,7 @@ from guillemet.ui.actions import Act
 from guillemet.ui.diff.formatting import changed_words
 from guillemet.ui.shortcuts import claims, is_pressed, show_keys
 from guillemet.ui.style import style
-from guillemet.ui.unresolved_block import lines_named
+from guillemet.ui.unresolved_block import REPLACES_OWN, lines_named
 from guillemet.ui.widgets.code_box import LONGEST, CodeBox, CodeLine, framed
 from guillemet.ui.widgets.controls import announce, button, label, set_caption
 from guillemet.ui.widgets.layouts import fill
@@ -45,7 +45,7 @@ class PutIn(QWidget):
         """Say what is changed at this place, and how what stands there differs from the searched text."""
         new = near.placed.new if near.placed is not None else ()
         announced = self._announced(near)
-        own = " This replaces lines that you edited." if near.replaces_own else ""
+        own = REPLACES_OWN if near.replaces_own else ""
         self._replaced.setText((f"{announced}: {differences}." if differences else f"{announced}.") + own)
         self._title.setVisible(near.placed is not None)
         self._title.setText(f"{self._words} puts in:" if new else f"{self._words} puts in no lines.")
