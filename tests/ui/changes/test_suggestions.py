@@ -379,3 +379,35 @@ def test_escape_elsewhere_in_the_pane_leaves_what_a_command_touches_shown(qtbot:
 
     with qtbot.assertNotEmitted(pane.commands.cancelled):
         qtbot.keyClick(pane.files, Qt.Key.Key_Escape)
+
+
+def test_the_foot_of_the_list_leads_to_commands_that_begin_below_it(qtbot: QtBot, pane: ChangesPane) -> None:
+    def foot() -> bool:
+        return "1 command to run" in buttons(pane)
+
+    pane.set_review(replace(SUGGESTED, files=reviews.TWENTY.files))
+    pane.resize(280, 300)
+    qtbot.waitUntil(foot)
+    files = pane.files
+    assert files.viewport().geometry().bottom() < buttons(pane)["1 command to run"].y()
+
+    press(qtbot, pane, "1 command to run")
+    assert files.currentIndex() == row_of(pane, COMMAND)
+    assert files.hasFocus()
+    assert not foot()
+
+    files.verticalScrollBar().setValue(0)
+    assert foot()
+    for value in (*range(files.verticalScrollBar().maximum()), files.verticalScrollBar().maximum()):
+        files.verticalScrollBar().setValue(value)
+        head = files.visualRect(row_of(pane, "Suggested commands"))
+        assert foot() is not (head.bottom() < files.viewport().height())
+    pane.start_filter()
+    qtbot.keyClicks(pane.window().focusWidget(), "a")
+    assert not foot()
+
+    pane.show_all()
+    done = replace(SUGGESTED.suggestions[0], state=SuggestionState.DONE)
+    pane.set_review(replace(SUGGESTED, files=reviews.TWENTY.files, suggestions=(done,)))
+    files.verticalScrollBar().setValue(0)
+    assert not foot()

@@ -329,6 +329,11 @@ class ChangesPane(QWidget):
         heads = {Group.TO_SETTLE: self._waiting, Group.PROPOSED: self._accept_all, Group.ACCEPTED: self._include}
         for group, of_group in heads.items():
             self.files.head_buttons.set(group, of_group)
+        self._to_commands = button(
+            "", "foot", tip="Go to the commands that the reply suggests", clicked=self.files.pick_command
+        )
+        self._to_commands.set_mark("down")
+        self.files.head_buttons.set_foot(self._to_commands)
         self.decisions = self._decisions()
         """The buttons for all files, below the list."""
         self._command_place = QVBoxLayout()
@@ -487,6 +492,8 @@ class ChangesPane(QWidget):
         self._shown = files
         self._show_decisions(self._review)
         commands = () if self._is_filtered else self._review.suggestions
+        open_ = sum(one.state is SuggestionState.OPEN for one in commands)
+        set_caption(self._to_commands, f"{counted(open_, 'command')} to run" if open_ else "")
         self.files.set_files(files, is_filtered=self._is_filtered, unfolds=unfolds)
         self.files.set_commands(commands)
         has_rows = bool(files or commands)

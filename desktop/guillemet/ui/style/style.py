@@ -241,6 +241,11 @@ QPushButton[role="link"] {
 }
 QPushButton[role="link"]:hover { text-decoration: underline; }
 QPushButton[role="link"]:focus { border-bottom-color: @accent; }
+QPushButton[role="foot"] {
+    color: @dim; background: @window; border: none; border-top: 1px solid @border; border-radius: 0;
+}
+QPushButton[role="foot"]:hover { color: @text; background: @hover; }
+QPushButton[role="foot"]:focus { border: 1px solid @accent; }
 QPushButton[role="chip"] { background: transparent; border: 1px solid transparent; padding: 1px 5px; }
 QPushButton[role="chip"]:hover { background: @hover; }
 QPushButton[role="chip"]:focus { border-color: @accent; }
