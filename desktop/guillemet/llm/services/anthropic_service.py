@@ -4,10 +4,10 @@ Loading this module loads the SDK, which takes two seconds: `catalogue` does so 
 """
 
 import base64
-import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import aclosing
+from functools import cached_property
 from typing import Any
 
 import anthropic
@@ -26,12 +26,11 @@ from guillemet.llm.messages import (
     Role,
     Usage,
 )
-from guillemet.llm.services.http_client import Answer, RetryPolicy
+from guillemet.llm.services.http_client import Answer
 from guillemet.llm.services.sdk_errors import check_kind, translated, unfinished
 from guillemet.llm.services.sdk_service import SdkService
 from guillemet.llm.services.service import number_at, text_at, value_at
 
-OWN_ADDRESS = "https://api.anthropic.com"
 _MOST_OUTPUT = 32_000
 _OLD_OUTPUTS = (("claude-3-7", 64_000), ("claude-3-5", 8_192), ("claude-3", 4_096))
 """Tokens of an answer that the first generations allow; the list of models tells it for those it names."""
@@ -49,20 +48,13 @@ _ENDINGS = {
 class AnthropicService(SdkService[anthropic.AsyncAnthropic]):
     """Anthropic's own service, or another address that speaks its messages."""
 
-    def __init__(
-        self, *, address: str = "", key: str = "", timeout: float = 60.0, patience: RetryPolicy | None = None
-    ) -> None:
-        super().__init__(
-            anthropic,
-            anthropic.AsyncAnthropic,
-            address or os.environ.get("ANTHROPIC_BASE_URL", "") or OWN_ADDRESS,
-            own_host="api.anthropic.com",
-            key=key,
-            timeout=timeout,
-            patience=patience,
-        )
-        self._most_output: dict[str, int] = {}
+    _sdk, _client_class = anthropic, anthropic.AsyncAnthropic
+    _own_address, _address_variable = "https://api.anthropic.com", "ANTHROPIC_BASE_URL"
+
+    @cached_property
+    def _most_output(self) -> dict[str, int]:
         """Per model, the tokens an answer may have, as far as the service reported."""
+        return {}
 
     async def models(self) -> tuple[ModelInfo, ...]:
         """Return the models in the server's order; empty where it has no list; raises ServiceError."""

@@ -4,10 +4,9 @@ Loading this module loads the SDK, which takes more than a second: `catalogue` d
 """
 
 import base64
-import os
 from collections.abc import Iterator
 from contextlib import aclosing
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx2
 import openai
@@ -25,13 +24,12 @@ from guillemet.llm.messages import (
     Request,
     Usage,
 )
-from guillemet.llm.services.http_client import Answer, BoundedStream, RetryPolicy
+from guillemet.llm.services.http_client import Answer, BoundedStream
 from guillemet.llm.services.reasoning_splitter import ReasoningSplitter
 from guillemet.llm.services.sdk_errors import check_kind, translated, unfinished
 from guillemet.llm.services.sdk_service import SdkService
 from guillemet.llm.services.service import list_at, number_at, text_at, value_at
 
-OWN_ADDRESS = "https://api.openai.com/v1"
 _MOST_MODELS = 5000
 _ENDINGS = {
     "length": Ending.TOO_LONG,
@@ -48,21 +46,10 @@ _ROOMS = (("context_length",), ("max_model_len",), ("context_window",), ("max_co
 class OpenAIService(SdkService[openai.AsyncOpenAI]):
     """OpenAI's own service, or another address that speaks its chat completions."""
 
-    def __init__(
-        self, *, address: str = "", key: str = "", timeout: float = 60.0, patience: RetryPolicy | None = None
-    ) -> None:
-        super().__init__(
-            openai,
-            openai.AsyncOpenAI,
-            address or os.environ.get("OPENAI_BASE_URL", "") or OWN_ADDRESS,
-            own_host="api.openai.com",
-            key=key,
-            timeout=timeout,
-            patience=patience,
-        )
-        if not self._is_own:
-            # The organization named in the environment must not be sent to other servers.
-            self._headers |= {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
+    _sdk, _client_class = openai, openai.AsyncOpenAI
+    _own_address, _address_variable = "https://api.openai.com/v1", "OPENAI_BASE_URL"
+    # The organization named in the environment must not be sent to other servers.
+    _other_headers: ClassVar = {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
 
     async def models(self) -> tuple[ModelInfo, ...]:
         """Return the models in the server's order; empty where it has no list; raises ServiceError."""

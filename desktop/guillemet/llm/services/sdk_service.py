@@ -1,10 +1,12 @@
 """What the services of both SDKs share: one client, made when it is first needed, and our errors in place of theirs."""
 
+import os
 from collections import defaultdict
-from collections.abc import AsyncGenerator, AsyncIterable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterable, Sequence
 from contextlib import aclosing
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
+from urllib.parse import urlsplit
 
 import httpx2
 
@@ -27,22 +29,21 @@ Client = TypeVar("Client")
 class SdkService(Generic[Client]):
     """Talks to one address through an SDK; it is made, used and closed in one asyncio loop."""
 
+    _sdk: ModuleType
+    _client_class: type[Any]
+    _own_address: str
+    """Only this one insists on a key."""
+    _address_variable: str
+    """The environment variable that may hold another address."""
+    _other_headers: ClassVar[dict[str, Any]] = {}
+    """Sent to other addresses than the service's own."""
+
     def __init__(
-        self,
-        sdk: ModuleType,
-        make: Callable[..., Client],
-        address: str,
-        *,
-        own_host: str,
-        key: str,
-        timeout: float,
-        patience: RetryPolicy | None,
+        self, *, address: str = "", key: str = "", timeout: float = 60.0, patience: RetryPolicy | None = None
     ) -> None:
-        """Let `make` return the SDK's client; only the service's own host insists on a key."""
-        self._sdk, self._make, self._address = sdk, make, address
-        self._place = place_at(address, key=key.strip(), silence=timeout)
-        self._is_own = self._place.host.endswith(own_host)
-        self._headers: dict[str, Any] = dict(PLAIN)
+        self._address = address or os.environ.get(self._address_variable, "") or self._own_address
+        self._place = place_at(self._address, key=key.strip(), silence=timeout)
+        self._is_own = self._place.host.endswith(urlsplit(self._own_address).netloc)
         self._patience = patience or RetryPolicy()
         self._opened: Any = None
         self._left_out: defaultdict[str, set[str]] = defaultdict(set)
@@ -83,12 +84,12 @@ class SdkService(Generic[Client]):
             with environment_errors():
                 hooks = [refuse_foreign_redirects(place.host), bound_responses(place.host)]
                 client = self._sdk.DefaultAsyncHttpxClient(event_hooks={"response": hooks})
-            self._opened = self._make(
+            self._opened = self._client_class(
                 api_key=key,
                 base_url=self._address,
                 timeout=httpx2.Timeout(place.silence, connect=min(place.silence, LONGEST_CONNECT)),
                 max_retries=0,
-                default_headers=self._headers,
+                default_headers=PLAIN if self._is_own else {**PLAIN, **self._other_headers},
                 http_client=client,
             )
         opened: Client = self._opened
