@@ -106,8 +106,6 @@ class Notice(Struct, frozen=True):
     """What the offer is about, such as a folder, a service or a step to undo."""
     paths: tuple[str, ...] = ()
     """The files that the offer is about."""
-    unsent: int = 0
-    """How many comments it says are not sent; with another number of them it is untrue."""
     conflict: str = ""
     """The file whose conflict is announced; without one any more, there is nothing to tell."""
     topic: Topic | None = None

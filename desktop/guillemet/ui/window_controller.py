@@ -20,7 +20,7 @@ from guillemet.app.review.reports import follow
 from guillemet.app.session import Session
 from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import ReplyEvent
-from guillemet.engine.review import Decision, Review, SuggestionState
+from guillemet.engine.review import Decision, Review
 from guillemet.llm.messages import Role
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.llm.services.connection_test import ConnectionTest
@@ -406,7 +406,6 @@ class WindowController(QObject):
     def _count_comments(self, tray: CommentList) -> None:
         kept = len(tray.comments)
         self.window.status.set_comments(kept, begun=tray.count - kept)
-        self.notices.follow(lambda one: None if one.offer is Offer.SHOW_OPEN and one.unsent != tray.count else one)
 
     def _take_notice(self, notice: Notice, root: str) -> None:
         if notice.offer in _BEFORE_OPENED and root != self._root:
@@ -540,16 +539,10 @@ class WindowController(QObject):
             self.session.notifications.show(Notice(Level.INFO, "No command is suggested that can be run."))
 
     def _show_open(self) -> None:
-        """Go to the first of what keeps the review from being finished: a failed block, a command, or a comment."""
-        review = self.session.review
-        outcomes = review.outcomes if review is not None else ()
+        """Go to the first of what keeps the review from being finished: a failed block, or a command."""
+        outcomes = self.session.review.outcomes if self.session.review is not None else ()
         failed = next((number for number, outcome in enumerate(outcomes, 1) if not outcome.is_settled), 0)
-        if failed:
-            self.reviewing.show_block(failed)
-        elif review is not None and any(one.state is SuggestionState.OPEN for one in review.suggestions):
-            self._show_commands()
-        else:
-            self._show_comments()
+        self.reviewing.show_block(failed) if failed else self._show_commands()
 
     def _show_answer(self) -> None:
         self.window.show_conversation(is_shown=True)

@@ -182,15 +182,10 @@ def test_before_a_review_is_finished_it_is_said_what_is_open_for_as_long_as_it_i
     command = "```bash\ngit rm a.py\n```\n"
     paste(opened, edit("b.py", "y = 1", "y = 2") + edit("b.py", "nowhere", "there") + command)
     accept_shown(opened, qtbot)
-    opened.diff.setFocus()
-    QTest.keyClicks(QApplication.focusWidget(), "c")
-    QTest.keyClicks(QApplication.focusWidget(), "Why?")
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
-    qtbot.waitUntil(lambda: opened.session.talk.comments.tray.count == 1)
     before = review(opened)
 
     press(qtbot, opened.proposal, "Finish review")
-    asks = "1 failed block is not settled, 1 suggested command was not run and 1 comment is not sent yet."
+    asks = "1 failed block is not settled and 1 suggested command was not run."
     qtbot.waitUntil(lambda: f"The review is not finished: {asks}" in words(opened.notices))
     assert review(opened) == before
     opened.proposal.focus_files()
@@ -202,12 +197,13 @@ def test_before_a_review_is_finished_it_is_said_what_is_open_for_as_long_as_it_i
     press(qtbot, opened.proposal, "Finish review")
     qtbot.waitUntil(lambda: asks in words(opened.notices))
     opened.session.choose(2, Dismiss())
-    qtbot.waitUntil(lambda: "finished: 1 suggested command was not run and 1 comment" in words(opened.notices))
+    qtbot.waitUntil(lambda: "finished: 1 suggested command was not run." in words(opened.notices))
     press(qtbot, opened.notices, "Show what is open")
     qtbot.waitUntil(lambda: opened.proposal.files.current_command == "git rm a.py")
     press(qtbot, opened.proposal, "Finish review")
-    qtbot.waitUntil(lambda: "1 comment is not sent yet" in words(opened.notices))
-    opened.session.talk.comments.remove(opened.session.talk.comments.tray.comments)
+    qtbot.waitUntil(lambda: "is not finished" in words(opened.notices))
+    press_row(opened, "git rm a.py")
+    QTest.keyClick(opened.proposal.files, Qt.Key.Key_Delete)
     qtbot.waitUntil(lambda: "is not finished" not in words(opened.notices))
 
 

@@ -270,7 +270,7 @@ class ProposalDecisions(QObject):
             self._notifications.show(of_undecided(len(undecided)))
             if self._looking.path not in undecided:
                 self._looking.show(undecided[0])
-        elif asks := reports.of_open(review, unsent=self._comments.tray.count):
+        elif asks := reports.of_open(review):
             self._notifications.show(asks)
         else:
             self.finish_anyway()

@@ -156,32 +156,24 @@ def _of_no_block(suggestions: Sequence[str], warnings: Sequence[str], source: st
     )
 
 
-def of_open(review: Review, *, unsent: int) -> Notice | None:
-    """Return the question before a review is finished with something open; None where nothing is.
-
-    Open are failed blocks, suggested commands, and comments that were not sent, so many.
-    """
+def of_open(review: Review) -> Notice | None:
+    """Return the question before a review is finished with failed blocks or suggested commands open; None for none."""
     failed = sum(not outcome.is_settled for outcome in review.outcomes)
     commands = sum(one.state is SuggestionState.OPEN for one in review.suggestions)
-    if not review.can_be_finished or not (failed or commands or unsent):
+    if not review.can_be_finished or not (failed or commands):
         return None
     parts = (
         (failed, "failed block is not settled", "failed blocks are not settled"),
         (commands, "suggested command was not run", "suggested commands were not run"),
-        (unsent, "comment is not sent yet", "comments are not sent yet"),
     )
     said = [f"{count:,} {one if count == 1 else many}" for count, one, many in parts if count]
-    what = " and ".join(filter(None, (", ".join(said[:-1]), said[-1])))
     away = " and ".join(("failed blocks",) * bool(failed) + ("commands",) * bool(commands))
-    todo = f"Finishing puts {away} away; undo brings them back." if away else ""
-    stay = "Comments stay." if unsent else ""
     return Notice(
         Level.WARN,
-        f"The review is not finished: {what}.",
-        " ".join(filter(None, (todo, stay))),
+        f"The review is not finished: {' and '.join(said)}.",
+        f"Finishing puts {away} away; undo brings them back.",
         offer=Offer.SHOW_OPEN,
         also=(Offer.FINISH_ANYWAY,),
-        unsent=unsent,
     )
 
 
@@ -458,7 +450,7 @@ def follow(notice: Notice, review: Review) -> Notice | None:
     if not is_of_step and (find := _FINDERS.get(notice.offer)) is not None:
         return find(notice.paths, review)
     if notice.offer is Offer.SHOW_OPEN:
-        return of_open(review, unsent=notice.unsent)
+        return of_open(review)
     if notice.offer is Offer.SHOW_ALL:
         return notice if review.to_decide else None
     if Offer.UNDO in (notice.offer, *notice.also) and notice.subject != review.undo:
