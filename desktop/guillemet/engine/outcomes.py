@@ -85,6 +85,17 @@ class Reason(StrEnum):
     """A later reply holds the same block, which failed there too."""
 
 
+class Missing(StrEnum):
+    """What took lines away that a block searches for."""
+
+    REJECTED = "rejected"
+    """The user rejected them when they were proposed."""
+    EDITED = "edited"
+    """The user edited them."""
+    CHANGED = "changed"
+    """An edit that waits for a decision changes them."""
+
+
 _UNCERTAIN = frozenset({Rung.ELIDED, Rung.SYNTAX, Rung.FUZZY, Rung.MERGED})
 """Rungs whose place is likely rather than sure."""
 
@@ -278,6 +289,8 @@ class Outcome(Struct, frozen=True):
     """Similarity of the place, 0 to 1, when it was found by likeness."""
     reason: Reason | None = None
     """Set when failed, skipped or dismissed."""
+    missing: Missing | None = None
+    """Of a block of which the lines were not found: what took them away, where that is known."""
     message: str = ""
     """Sentences for people: why it failed, or what each flag is about; empty when all went well."""
     lines: tuple[int, ...] = ()

@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.applying.options import Dismiss, PlaceAt
-from guillemet.engine.outcomes import Flag, Reason, Rung
+from guillemet.engine.outcomes import Flag, Missing, Reason, Rung
 from guillemet.engine.review import Badge, ConflictChoice, Decision, KeptLines, OwnLines
 from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.parts import LONG, capital, file_of, hunks, opened, proposed, sides
@@ -381,6 +381,7 @@ def test_a_block_that_searches_for_lines_the_user_edited_does_not_call_them_reje
 
     assert [one.message.partition(".")[0] for one in outcomes[:2]] == ["You edited the searched lines"] * 2
     assert outcomes[2].message.endswith("You rejected them when they were proposed.")
+    assert [one.missing for one in outcomes] == [Missing.EDITED, Missing.EDITED, Missing.REJECTED]
 
 
 def _step(number: int, *, head: str = "def step_{}(rows):\n    found = []") -> str:
@@ -483,6 +484,7 @@ def test_lines_the_user_edited_are_known_once_they_are_accepted_and_committed(
     outcome = Workspace.open(repository.root).apply(block).review.outcomes[-1]
 
     assert outcome.message == "You edited the searched lines. Place the block there, or dismiss it."
+    assert outcome.missing is Missing.EDITED
     place = outcome.nearest[0]
     lines = workspace.texts("a.py").after if then == "commit a hunk" else repository.read("a.py").decode()
     assert lines.splitlines()[place.line - 1] == "def fifth(rows, more):"

@@ -5,8 +5,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from guillemet.engine.applying import apply_reply
+from guillemet.engine.applying.outcome_factory import FOR_THE_USER
 from guillemet.engine.blocks import EditBlock, FormatName
-from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
+from guillemet.engine.outcomes import Flag, Missing, Nearest, Outcome, Reason, Status
 from guillemet.llm.prompts.feedback import (
     MOST_CHARACTERS,
     DecidedFile,
@@ -17,7 +18,7 @@ from guillemet.llm.prompts.feedback import (
     needs_retry,
     retry_message,
 )
-from tests.kit.replies import edit
+from tests.kit.replies import create, edit
 
 LONG = "".join(f"line_{number} = {number}\n" for number in range(1, 201))
 
@@ -88,6 +89,31 @@ def test_why_it_failed_and_how_the_nearest_lines_differ_is_told() -> None:
     assert "These lines are not in the file." in message
     assert "Line 100 of `a.py` resembles it most (87 %)" in of_one_line
     assert "Lines 100 to 101 of `a.py` resemble it most (87 %): line 2 differs; the indentation differs." in message
+
+
+def test_what_took_the_searched_lines_away_is_told_to_the_model_and_not_what_the_user_can_do() -> None:
+    words = {Missing.EDITED: "I edited them. Keep my lines", Missing.REJECTED: "I rejected them"}
+    for missing, said in words.items():
+        known = (replace(nearest(100)[0], is_known=True),)
+        outcome = failed(
+            nearest=known, missing=missing, message="You edited the searched lines. Place the block there."
+        )
+        message = retry_message([outcome], {"a.py": LONG})
+
+        assert said in message
+        assert "In their place stand lines 100 to 101 of `a.py`: line 2 differs; the indentation differs." in message
+        assert "line_100 = 100" in message
+        assert "Place the block" not in message
+
+
+def test_sentences_for_the_user_are_not_sent_to_the_model() -> None:
+    outcomes = apply_reply(create("b.py", "[Paste the complete file contents here]"), {}).results
+    assert any(sentence in one.message for one in outcomes for sentence in FOR_THE_USER)
+
+    message = retry_message(outcomes, {"a.py": LONG})
+
+    assert not any(sentence in message for sentence in FOR_THE_USER)
+    assert "so it is not created." in message
 
 
 def test_the_present_text_around_the_nearest_place_is_shown_with_its_lines_outside_the_code() -> None:

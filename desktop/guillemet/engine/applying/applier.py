@@ -34,6 +34,10 @@ from guillemet.engine.applying.options import (
     SearchFor,
 )
 from guillemet.engine.applying.outcome_factory import (
+    ASK_FOR_CONTENT,
+    CHOOSE_FILE,
+    FILE_CHOSEN,
+    TEXT_CHANGED,
     broken,
     dismissed,
     failed,
@@ -92,14 +96,12 @@ _PARSING_STEPS = 150_000_000
 _NO_HEAD = "The block names the line {!r} above its place, and there is no such line."
 _STAND_IN = (
     "The new file would say nothing but {!r}, which stands in the place of its content, so it is not created. "
-    "Ask for the content itself."
+    f"{ASK_FOR_CONTENT}"
 )
 _NEWLINE = (
     "The hunk removes an empty line below the file's last one, and there is none: the newline at the end was removed."
 )
 _REPLACES = "{} takes the place of the old {}, which the reply deletes; the diff shows those lines as removed."
-_FILE_CHOSEN = "You chose the file."
-_TEXT_CHANGED = "You changed the searched text."
 _NO_TEXT = "The searched text is empty. Write the lines that the block is to replace."
 _LIKELY = frozenset({Rung.SYNTAX, Rung.FUZZY})
 """Rungs that would put a block over lines which an earlier block changed."""
@@ -189,7 +191,7 @@ class ReplyApplier:
         else:
             # Without a searched text, formats create the file or append to it.
             outcome = failed(block, self._path_of(block), Reason.NOT_FOUND, _NO_TEXT)
-        return flagged(outcome, Flag.SEARCHED_BY_HAND, _TEXT_CHANGED)
+        return flagged(outcome, Flag.SEARCHED_BY_HAND, TEXT_CHANGED)
 
     def tried(self, block: Block | BrokenBlock, *, choice: Choice | None = None) -> Outcome:
         """Return what `apply` would, and change nothing; of an edit that has a place, `nearest` says what is there."""
@@ -254,7 +256,7 @@ class ReplyApplier:
         except Refused as refusal:
             self._targets.note_failure(block)
             outcome = failed(block, refusal.path, refusal.reason, refusal.message, nearest=refusal.nearest)
-            return flagged(outcome, Flag.FILE_BY_HAND, _FILE_CHOSEN)
+            return flagged(outcome, Flag.FILE_BY_HAND, FILE_CHOSEN)
         if isinstance(named, EditBlock | WholeFile):
             named = replace(named, is_path_guessed=False)
         if isinstance(named, EditBlock):
@@ -265,7 +267,7 @@ class ReplyApplier:
         if not outcome.is_success:  # what builds on it is in the file that it names
             file.has_failed = had_failed
             self._targets.note_failure(block)
-        return flagged(outcome, Flag.FILE_BY_HAND, _FILE_CHOSEN)
+        return flagged(outcome, Flag.FILE_BY_HAND, FILE_CHOSEN)
 
     def _why_skipped(self, block: Block, file: WorkingFile, choice: Choice | None) -> str:
         """Return in a sentence which failure before the block keeps it from being tried; "" when none does."""
@@ -509,7 +511,7 @@ class ReplyApplier:
         if moved:
             return failed(block, file.path, Reason.FILE_NOT_FOUND, f"This reply moved {written} to {moved}.")
         nearest = self._targets.nearest_paths(file.path, effort=self._naming)
-        hint = f"The nearest path is {nearest[0].path}." if nearest else "Choose the file that it means for the block."
+        hint = f"The nearest path is {nearest[0].path}." if nearest else CHOOSE_FILE
         gone = ": it was deleted or moved" if file.is_changed or self._targets.is_gone(file.path) else ""
         message = f"There is no file {written}{gone}. {hint}"
         return failed(block, file.path, Reason.FILE_NOT_FOUND, message, nearest=nearest)

@@ -23,7 +23,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.applying.locate import ambiguous_at
-from guillemet.engine.applying.outcome_factory import failed, flagged
+from guillemet.engine.applying.outcome_factory import PLACE_IT, failed, flagged
 from guillemet.engine.applying.placeholders import left_out_rows
 from guillemet.engine.applying.whole_texts import (
     Excerpt,
@@ -73,7 +73,6 @@ _FROM = lazy_pattern(r"from\s+([\w.]+)\s+import\b")
 _QUOTED_MODULE = lazy_pattern(r"""["']([^"']+)["']""")
 _NO_PLACE = "{!r} is not in the file, and nothing in the listing says where it belongs."
 _HARD_INDENT = lazy_pattern("\\A[ \t]*\u00a0[ \t\u00a0]*")
-_PLACE_IT = "Place it by hand, or ask for an edit."
 _A_PART = "The reply shows a part of the file and does not mark it as an edit: what it leaves out stays."
 _A_WHOLE = "The reply shows the file and does not mark it as an edit."
 _GUESSED = "The reply names no file for it, and {} is the only one in the conversation."
@@ -118,11 +117,11 @@ def settle_listing(block: WholeFile, file: WorkingFile, text: FileText, *, effor
     if at is not None:
         return quotation(block, file, at)
     if why := why_no_whole(block, file, text) or _why_not_of(block, file, text):
-        return failed(block, file.path, Reason.NOT_FOUND, f"{why} {_PLACE_IT}")
+        return failed(block, file.path, Reason.NOT_FOUND, f"{why} {PLACE_IT}")
     try:
         outcome = _placed(block, file, text, effort)
     except BudgetSpentError:
-        message = f"The search for the place of the listing took too much work and was cut short. {_PLACE_IT}"
+        message = f"The search for the place of the listing took too much work and was cut short. {PLACE_IT}"
         return failed(block, file.path, Reason.NOT_FOUND, message)
     if outcome.status is not Status.APPLIED:
         return outcome
@@ -179,7 +178,7 @@ def _replaced(block: WholeFile, file: WorkingFile, text: FileText, effort: WorkB
     try:
         return _by_sections(block, file, text, effort)
     except _Unclear as unclear:
-        failure = failed(block, file.path, Reason.NOT_FOUND, f"{unclear} {_PLACE_IT}")
+        failure = failed(block, file.path, Reason.NOT_FOUND, f"{unclear} {PLACE_IT}")
     if cut is None or not is_cut:
         return replace_whole(block, file, text, block.new) if _is_most(text.lines, block.new) else failure
     is_part = _is_between(cut, _telling(text.lines), _telling(block.new))
@@ -318,9 +317,9 @@ def _why_unplaced(unplaced: Unplaced, block: WholeFile, file: WorkingFile) -> st
     line = block.new[unplaced.row].strip()
     if unplaced.at is not None:
         where = f"stands at line {unplaced.at + 1:,} of {file.path}, elsewhere than the listing has it"
-        return f"The line {line!r} {where}. {_PLACE_IT}"
+        return f"The line {line!r} {where}. {PLACE_IT}"
     why = f"The listing leaves lines out around {line!r}, and nothing beside it says where in {file.path} it belongs."
-    return f"{why} {_PLACE_IT}"
+    return f"{why} {PLACE_IT}"
 
 
 class _Substitution:

@@ -11,6 +11,13 @@ from guillemet.engine.matching.lines import MOST_PLACES
 from guillemet.engine.matching.nearest import shown
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
 
+PLACE_IT = "Place it by hand, or ask for an edit."
+CHOOSE_FILE = "Choose the file that it means for the block."
+ASK_FOR_CONTENT = "Ask for the content itself."
+FILE_CHOSEN = "You chose the file."
+TEXT_CHANGED = "You changed the searched text."
+FOR_THE_USER = (PLACE_IT, CHOOSE_FILE, ASK_FOR_CONTENT, FILE_CHOSEN, TEXT_CHANGED)
+"""Sentences of messages that say what the user can do, or did: they are of no use to a model."""
 MERGED_WORDS = "The file has a line otherwise than searched: its words and those of the new line were merged."
 COPIED = {
     Flag.LINE_NUMBERS: "The lines of the block have line numbers before them, which were left out.",

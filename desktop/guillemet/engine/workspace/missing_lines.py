@@ -16,7 +16,7 @@ from guillemet.engine.blocks import EditBlock, WholeFile
 from guillemet.engine.diff.lines import changed_bytes
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.matching.nearest import likeness, shown
-from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
+from guillemet.engine.outcomes import Flag, Missing, Nearest, Outcome, Reason, Rung, Status
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import ProposalEntry, Snapshot
 from guillemet.engine.workspace.context import WorkspaceContext
@@ -69,7 +69,7 @@ def _explained(
     took = [one for one in parts.changes if is_in(one.before) and not is_in(one.after)]
     is_rejected = entry.decision is Decision.REJECTED and is_in(entry.staged)
     if is_rejected or (took and not took[-1].is_lasting):
-        return replace(outcome, message=_REJECTED)
+        return replace(outcome, missing=Missing.REJECTED, message=_REJECTED)
     is_edited = bool(took) and took[-1].is_edit
     origin = now.origin(entry)
     before = next(filter(is_in, (took[-1].before,) if is_edited else (origin, parts.source)), None)
@@ -83,7 +83,8 @@ def _explained(
     nearest = outcome.nearest
     if data is not None and found is not None:
         nearest = _with_first(_place(block, outcome.path, _lines(data), found), nearest)
-    return replace(outcome, message=_EDITED if is_edited else _CHANGED, nearest=nearest)
+    missing, message = (Missing.EDITED, _EDITED) if is_edited else (Missing.CHANGED, _CHANGED)
+    return replace(outcome, missing=missing, message=message, nearest=nearest)
 
 
 def edited_paths(now: Snapshot) -> frozenset[str]:

@@ -9,9 +9,10 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from guillemet.engine.applying.outcome_factory import FOR_THE_USER
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.diff.unified import PatchEntry, unified
-from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
+from guillemet.engine.outcomes import Flag, Missing, Nearest, Outcome, Reason, Status
 from guillemet.engine.outline.reading import enclosing
 from guillemet.llm.prompts.fencing import cut_middle, fenced, shown_path
 
@@ -48,6 +49,16 @@ _UNDECIDED = (
     "`{path}` has other changes of yours that I have not decided yet. It is shown here with them, and your blocks are "
     "put into this text, not into the one without them."
 )
+
+
+_MISSING = {
+    Missing.REJECTED: "The searched lines are not in the file: you proposed them, and I rejected them. I do not want "
+    "them.",
+    Missing.EDITED: "The searched lines are not in the file any more: I edited them. Keep my lines, and change only "
+    "what this block is about.",
+    Missing.CHANGED: "The searched lines are not in the file any more: an edit of yours changes them already.",
+}
+"""What a model is told of lines that it searched for in vain, instead of what the user can do about them."""
 
 
 def needs_retry(outcome: Outcome) -> bool:
@@ -182,17 +193,30 @@ def _spans_of_files(
 
 
 def _why(outcome: Outcome) -> str:
-    why = outcome.message or (outcome.reason.value.capitalize() + "." if outcome.reason else "It leaves code out.")
+    why = _reason(outcome)
     if not outcome.nearest or outcome.status is not Status.FAILED:
         return why
     nearest = outcome.nearest[0]
     shown, percent = shown_path(nearest.path), nearest.percent
     if not nearest.count:
         return f"{why} The nearest path is `{shown}` ({percent} %)."
-    resemble = "resembles" if nearest.line == _last(nearest) else "resemble"
-    most = "" if nearest.is_known else " most"
-    alike = f"{_lines(nearest.line, _last(nearest))} of `{shown}` {resemble} it{most} ({percent} %)"
+    is_one = nearest.line == _last(nearest)
+    there = f"{_lines(nearest.line, _last(nearest))} of `{shown}`"
+    if nearest.is_known:
+        alike = f"In their place {'stands' if is_one else 'stand'} {there[0].lower()}{there[1:]}"
+    else:
+        alike = f"{there} {'resembles' if is_one else 'resemble'} it most ({percent} %)"
     return f"{why} {alike}: {'; '.join(nearest.differences)}." if nearest.differences else f"{why} {alike}."
+
+
+def _reason(outcome: Outcome) -> str:
+    """Return why it failed, without what is said to the user alone."""
+    if outcome.missing is not None:
+        return _MISSING[outcome.missing]
+    why = outcome.message
+    for sentence in FOR_THE_USER:
+        why = why.replace(sentence, "").strip()
+    return why or (outcome.reason.value.capitalize() + "." if outcome.reason else "It leaves code out.")
 
 
 def _places(outcome: Outcome) -> Iterator[tuple[str, int, int]]:
