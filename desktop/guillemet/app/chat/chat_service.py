@@ -242,7 +242,7 @@ class ChatService(QObject):
         reply_id, text = kept.turn.reply_id, kept.turn.text
 
         def take(applied: Applied) -> None:
-            self.conversation.note_applied(applied, is_whole=False)
+            self.conversation.applied.emit(applied, False)  # noqa: FBT003  a signal
             self._keeping.ask(lambda history: history.settle(kept.key, text))
 
         files = self.conversation.files
@@ -267,7 +267,7 @@ class ChatService(QObject):
     def _take_feedback(self, message: str, paths: Sequence[str]) -> None:
         outside = [path for path in paths if path not in self.conversation.files.editable]
         self.conversation.files.set_use(outside, Use.IN)
-        self.conversation.request_draft(message)
+        self.conversation.draft_requested.emit(message)
 
     def _take_comments(self, _message: str, paths: Sequence[str], _before: str) -> None:
         inside = {entry.path for entry in self.conversation.files.entries}

@@ -32,7 +32,6 @@ from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import Mode, State, Turn, awaited, given, new_reply_id, question
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.workspace import Applied
 from guillemet.llm.messages import Request, Role, Usage
 from guillemet.llm.prompts.continuing import continue_message
 from guillemet.llm.prompts.layout import as_text
@@ -219,14 +218,6 @@ class Conversation(QObject):
         is_awaited = bool(self.turns) and self.turns[-1].role is Role.USER  # that was copied for a web chat
         return options if is_awaited else replace(options, others=None)
 
-    def note_applied(self, applied: Applied, *, is_whole: bool) -> None:
-        """Tell that more of an answer was staged."""
-        self.applied.emit(applied, is_whole)
-
-    def request_draft(self, draft: str) -> None:
-        """Offer a text for the message box."""
-        self.draft_requested.emit(draft)
-
     def keep_draft(self, draft: str) -> None:
         """Keep what stands in the message box."""
         self.log.keep_draft(draft)
@@ -253,7 +244,7 @@ class Conversation(QObject):
             self.gate.send(prepared, act=self._say_and_answer, model=model)
         else:
             self._notifications.show(NO_MODEL)
-            self.request_draft(prepared.asked.message)
+            self.draft_requested.emit(prepared.asked.message)
 
     def _say_and_answer(self, prepared: PreparedRequest) -> None:
         self.asking.note_sent(prepared)
@@ -280,7 +271,7 @@ class Conversation(QObject):
         if self._workplace.is_open and turn.reply_id:
             growth = StreamedStaging(turn.reply_id, self._workplace, self.asking.options(), self._notifications, self)
             growth.is_taken_up = bool(turn.text)
-            growth.applied.connect(lambda applied, is_whole: self.note_applied(applied, is_whole=is_whole))
+            growth.applied.connect(self.applied)
         opener, _ = self.services.opener(turn.model)
         files = self.files
         self.answering.begin(
