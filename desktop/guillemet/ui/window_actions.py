@@ -56,6 +56,8 @@ ON_BLOCKS = (
 """What is done with a block that the diff shows."""
 
 
+_DECIDING = (Act.ACCEPT_PART, Act.REJECT_PART, Act.ACCEPT_FILE, Act.REJECT_FILE)
+"""Held down, their keys would decide what was not seen yet."""
 _LONGEST_SUBJECT = 36
 """Characters of a commit's subject in a menu; the tooltip has all of it."""
 
@@ -196,12 +198,14 @@ class WindowActions(QObject):
         action = QAction(str(act), self)
         action.setData(act.synonyms)
         action.setIconText(str(act))  # Qt would leave out the dots at its end
+        action.setAutoRepeat(act not in _DECIDING)
         action.setCheckable(act in (Act.SHOW_CHANGES, Act.SHOW_CONVERSATION))
         action.triggered.connect(lambda: self.requested.emit(act))
         return action
 
     def _make_letter(self, act: Act, action: QAction) -> QAction:
         letter = QAction(str(act), self)
+        letter.setAutoRepeat(action.autoRepeat())
         letter.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
         def press() -> None:

@@ -61,6 +61,16 @@ def seen(text: str) -> str:
     return "\n".join(map(reveal, text.replace("\r\n", "\n").split("\n")))
 
 
+FILE_ABOVE = "This file is above the last one. Press again to decide it."
+HUNK_ABOVE = "This hunk is above the last one. Press again to decide it."
+"""What is said of a key that came before one could see where the next step was."""
+
+
+def back_to_first(what: str, path: str) -> str:
+    """Say that one comes next which is above, for below nothing is left."""
+    return f"Back to the first {what}: {seen(path)}."
+
+
 def plain_tip(text: str) -> str:
     """Return a tooltip that shows this text as it is: what seems to hold a tag, Qt reads as HTML, pictures and all."""
     is_read = "<" in text or "&lt;" in text

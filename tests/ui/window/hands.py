@@ -4,12 +4,13 @@ from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QWidget
+from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import Decision, Review
 from guillemet.ui.actions import Act
 from guillemet.ui.dialogs import CommandPalette
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL_SHIFT, named
+from tests.kit.hands import CTRL_SHIFT, named, words
 from tests.kit.replies import create, edit
 
 REPLY = "Two edits and a file.\n\n" + "\n".join(
@@ -38,6 +39,16 @@ def decisions(desk: WindowController) -> str:
 def shown(desk: WindowController) -> str:
     """Return the path in the diff, empty for none."""
     return desk.diff.content.path if desk.diff.content else ""
+
+
+def press_above(desk: WindowController, qtbot: QtBot, key: Qt.Key) -> None:
+    """Decide the first undecided hunk, which is above: a key that comes as soon as that is painted is too soon."""
+    main = desk.diff.splitter.main
+    qtbot.waitUntil(lambda: "Back to the first undecided hunk" in words(desk.diff))
+    main.viewport().repaint()
+    QTest.keyClick(main, key)
+    qtbot.waitUntil(lambda: "This hunk is above the last one. Press again to decide it." in words(desk.diff))
+    QTest.keyClick(main, key)
 
 
 def file_list(desk: WindowController) -> QListView:

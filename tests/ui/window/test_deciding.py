@@ -21,7 +21,7 @@ from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS
-from tests.ui.window.hands import decisions, file_list, paste, review, shown
+from tests.ui.window.hands import decisions, file_list, paste, press_above, review, shown
 
 SUGGESTING = "Then drop the old one:\n\n```bash\ngit rm old.py\n```\n"
 
@@ -311,7 +311,7 @@ def test_a_key_that_goes_to_a_hunk_from_the_list_lets_the_next_letter_decide_tha
 
     qtbot.waitUntil(lambda: len(opened.diff.content.hunks) == 1)  # type: ignore[union-attr]
     assert decisions(opened) == "."
-    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_X)  # of the one left, which is the current one
+    press_above(opened, qtbot, Qt.Key.Key_X)  # of the one left, which is the current one
     qtbot.waitUntil(lambda: decisions(opened) != ".")
     assert b"changed 10" not in project.read("long.txt")
 
@@ -395,9 +395,10 @@ def test_hunks_keep_their_numbers_and_the_list_follows_whatever_was_left_out_fil
     opened.diff.setFocus()
     qtbot.waitUntil(lambda: "f0.txt · hunk 1 of 3" in words(opened.diff))
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)
-    for number in (2, 3, 1):
+    for number, key in ((2, Qt.Key.Key_Y), (3, Qt.Key.Key_X)):
         qtbot.waitUntil(lambda number=number: f"f0.txt · hunk {number} of 3" in words(opened.diff))
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y if number != 3 else Qt.Key.Key_X)
+        QTest.keyClick(QApplication.focusWidget(), key)
+    press_above(opened, qtbot, Qt.Key.Key_Y)
     qtbot.waitUntil(lambda: "f1.txt · hunk 1 of 3" in words(opened.diff))
     assert project.read("f0.txt").count(b"LINE") == 2
 

@@ -22,7 +22,7 @@ from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.listening import listening
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, do_by_palette, file_list, paste, review, shown
+from tests.ui.window.hands import decisions, do_by_palette, file_list, paste, press_above, review, shown
 
 BODY = "".join(f"def step_{n}(xs):\n    total = sum(xs)\n    return total\n\n\n" for n in range(1, 31))
 SEARCHED = "def step_20(xs):\n    amount = sum(xs) + 1\n    return round(amount)"
@@ -214,7 +214,7 @@ def test_one_key_puts_a_block_at_its_place_or_away_and_leaves_the_focus_in_its_f
         QTest.keyClick(failed.diff.splitter.main, key)
         qtbot.waitUntil(lambda: shown(failed) == "steps.py" and failed.diff.blocks.current is None)
     qtbot.waitUntil(lambda: decisions(failed) == "y.")
-    QTest.keyClick(failed.diff.splitter.main, Qt.Key.Key_Y)
+    press_above(failed, qtbot, Qt.Key.Key_Y)
     qtbot.waitUntil(lambda: decisions(failed) == "yy")
 
 

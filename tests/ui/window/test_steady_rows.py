@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication
 from pytestqt.qtbot import QtBot
 
+from guillemet.settings import WhiteSpace
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Footer
 from guillemet.ui.diff.insets.decided_rows import DecidedRow
@@ -102,6 +103,10 @@ def test_after_a_press_text_cursor_and_keys_are_at_a_hunk_in_view_and_no_key_dec
     assert f"line {line + 1}, " in foot
 
     if not is_start_seen:
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_W)  # which lays it out again
+        qtbot.waitUntil(lambda: opened.diff.content.white_space is WhiteSpace.NOT_TRAILING)  # type: ignore[union-attr]
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+        assert not is_seen(splitter.rows.bar_row(hunk))
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
         assert not view.pending.is_begun
         assert is_seen(splitter.rows.bar_row(hunk))

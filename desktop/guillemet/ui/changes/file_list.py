@@ -26,6 +26,8 @@ from guillemet.ui.changes.file_rows import (
     in_order,
     key_of_head,
     keys_above,
+    next_fitting,
+    place_above,
 )
 from guillemet.ui.changes.head_buttons import HeadButtons
 from guillemet.ui.changes.rows_model import Index, RowsModel, has_badges
@@ -33,10 +35,13 @@ from guillemet.ui.changes.suggested_commands import command_entries
 from guillemet.ui.shortcuts import act_pressed
 from guillemet.ui.widgets.context_menu import Entry, show_menu
 from guillemet.ui.widgets.controls import QuickPresses, claims_escape
+from guillemet.ui.widgets.reading_pause import ReadingPause
 from guillemet.ui.widgets.tab_order import go_to_row
+from guillemet.ui.wording import back_to_first
 
 _MEASURED = 40
 """Rows that are measured one by one where the height of all is wanted: more fit in no window."""
+_DECIDING = Act.ACCEPT_FILE, Act.REJECT_FILE
 _ACCEPTED = GroupRow(Group.ACCEPTED, 0, is_open=False).key
 
 
@@ -54,7 +59,8 @@ class FileList(QListView):
     tuple[str, ...])` from the menu; `mark_picked(path, word)` when a badge was pressed;
     `command_picked(SuggestionReview)` when the user wants to see what a command would do; `command_dismissed(str)` with
     one to be offered no more; `filter_left()` when Escape was pressed while files are filtered; `nothing_undecided()`
-    when such a file was asked for in vain; `nothing_to_decide(is_to_settle)` where it is to be settled, or none.
+    when such a file was asked for in vain; `nothing_to_decide(is_to_settle)` where it is to be settled, or none;
+    `came_back(path, words)` to say that the next file is above, once it is shown. A key that is too soon is held back.
     """
 
     file_picked = Signal(str)
@@ -71,6 +77,7 @@ class FileList(QListView):
     filter_left = Signal()
     nothing_undecided = Signal()
     nothing_to_decide = Signal(bool)
+    came_back = Signal(str, str)
     _is_filtered = False
     reject_requested = Signal(tuple)
     reconsider_requested = Signal(tuple)
@@ -97,6 +104,7 @@ class FileList(QListView):
         self._is_standing_in = False
         """Whether a head or folder is current only because the file in it is folded away."""
         self._is_elsewhere = False
+        self.pause = ReadingPause(self)
         self.boxes = CommitBoxes(self)
         self.head_buttons = HeadButtons(self, self._rows, self._delegate)
         self._rows.toggled.connect(lambda row: self.boxes.toggle([row]))
@@ -187,8 +195,7 @@ class FileList(QListView):
         current = self._current
         is_elsewhere = current is None or (isinstance(current, FileRow) and current.is_of_commit_only)
         if is_elsewhere and not had_review and not all(row.is_of_commit_only for row in self._files):
-            if not self._pick_where(lambda row: row.is_undecided):
-                self._pick_where(lambda row: bool(row.blocks))
+            _ = self._pick_where(lambda row: row.is_undecided) or self._pick_where(lambda row: bool(row.blocks))
             if not self.currentIndex().isValid():
                 self.pick_next()
         self.head_buttons.place()
@@ -237,9 +244,7 @@ class FileList(QListView):
         """Go this many files down, or up when negative, and stop at the ends."""
         places = [place for place, row in enumerate(self._rows.rows) if isinstance(row, FileRow)]
         here = self.currentIndex().row()
-        ahead = [place for place in places if (place > here if step > 0 else place < here)]
-        if step < 0:
-            ahead.reverse()
+        ahead = [place for place in places[:: 1 if step > 0 else -1] if (place - here) * step > 0]
         if ahead:
             go_to_row(self, self._rows.index(ahead[min(abs(step), len(ahead)) - 1]))
 
@@ -258,7 +263,7 @@ class FileList(QListView):
     def pick_next_undecided(self) -> None:
         """Go to the next file without a decision or with a block to settle, wrapping around; say so where none is."""
         here = self._current
-        is_found = self._pick_where(lambda row: row.is_undecided or bool(row.blocks))
+        is_found = self._pick_where(lambda row: row.is_undecided or bool(row.blocks), tells_back=True)
         is_other = self._current != here or (isinstance(here, FileRow) and here.is_undecided)
         if not (is_found and is_other):
             self.nothing_undecided.emit()
@@ -287,7 +292,8 @@ class FileList(QListView):
 
     def decide(self, decision: Decision) -> None:
         """Request this decision for the selected files, or for the shown one while the focus is elsewhere."""
-        self._decide_meant(self._meant_files(), decision)
+        if not self.pause.holds(self._picked):
+            self._decide_meant(self._meant_files(), decision)
 
     @property
     def chosen_paths(self) -> list[str]:
@@ -315,7 +321,8 @@ class FileList(QListView):
         elif is_plain and event.key() == Qt.Key.Key_Space and self._toggle_boxes(is_repeated=event.isAutoRepeat()):
             pass
         elif (act := act_pressed(self._keys, event)) is not None:
-            self._keys[act]()
+            if not (act in _DECIDING and self.pause.holds(self._picked, is_repeated=event.isAutoRepeat())):
+                self._keys[act]()
         elif is_plain and event.key() == Qt.Key.Key_Left:
             self._fold_or_leave()
         elif is_plain and event.key() == Qt.Key.Key_Right:
@@ -541,19 +548,21 @@ class FileList(QListView):
         else:
             self.block_picked.emit(row.blocks[0])
 
-    def _pick_where(self, fits: Callable[[FileRow], bool]) -> bool:
+    def _pick_where(self, fits: Callable[[FileRow], bool], *, tells_back: bool = False) -> bool:
         """Go to the next file for which this is so, folded or not, round and round; return whether there is one.
 
         For who is in the list, it is next there; else in the diff, where no file changes its place with its group.
+        If asked for, say that it is above.
         """
         listed = [row for row in arranged(self._files, folded=(), as_tree=self._as_tree) if isinstance(row, FileRow)]
         rows = listed if self.hasFocus() else in_order(self._files, as_tree=self._as_tree)
-        keys = [row.key for row in rows]
-        here = self._current
-        start = keys.index(here.key) + 1 if isinstance(here, FileRow) and here.key in keys else 0
-        found = next((row for row in (*rows[start:], *rows[:start]) if fits(row)), None)
+        found, is_above = next_fitting(rows, self._current, fits)
         if found is not None:
             self._go_to(found)
+            if is_above and tells_back:
+                self.pause.begin(found.key, self.viewport())
+                what = "undecided file" if found.is_undecided else "file to settle"
+                self.came_back.emit(found.path, back_to_first(what, found.lies_at))
         return found is not None
 
     def _open_current(self) -> None:
@@ -614,18 +623,11 @@ class FileList(QListView):
         row = self._current
         if isinstance(row, GroupRow | FolderRow) and row.is_open:
             self._fold(row.key, is_open=False)
-            return
-        depth = row.depth if isinstance(row, FileRow | FolderRow) else 0
-        above = self._rows.rows[: max(self.currentIndex().row(), 0)]
-        for place in reversed(range(len(above))):
-            one = above[place]
-            if isinstance(one, GroupRow) or (isinstance(one, FolderRow) and one.depth < depth):
-                go_to_row(self, self._rows.index(place))
-                return
+        elif (place := place_above(self._rows.rows, self.currentIndex().row())) >= 0:
+            go_to_row(self, self._rows.index(place))
 
     def _unfold(self) -> None:
-        row = self._current
-        if isinstance(row, GroupRow | FolderRow) and not row.is_open:
+        if isinstance(row := self._current, GroupRow | FolderRow) and not row.is_open:
             self._fold(row.key, is_open=True)
 
     def _go_back(self, index: Index) -> None:
@@ -685,7 +687,7 @@ class FileList(QListView):
         is_held = (Badge.CONFLICT in file.badges or file.path in edited for file in files)
         is_refused = decision is Decision.ACCEPTED and all(is_held)
         if moves_on and paths and not is_refused:  # else the user stays, to see why nothing becomes of it
-            self._pick_where(lambda row: row.is_undecided and row.path not in paths)
+            self._pick_where(lambda row: row.is_undecided and row.path not in paths, tells_back=True)
 
     def _meant_files(self) -> list[FileRow]:
         """Return what a key of the whole window is about."""

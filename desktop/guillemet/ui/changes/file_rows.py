@@ -3,7 +3,7 @@
 Files of the next commit of which nothing is under review any more, or by themselves, stand in the group Accepted.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 
@@ -332,6 +332,28 @@ def in_order(files: Sequence[FileRow], *, as_tree: bool) -> list[FileRow]:
         own = [file for file in files if file.stands_first is is_first]
         ordered += [row for row in _in_tree(own, ()) if isinstance(row, FileRow)] if as_tree else own
     return ordered
+
+
+def next_fitting(
+    rows: Sequence[FileRow], here: Row | None, fits: Callable[[FileRow], bool]
+) -> tuple[FileRow | None, bool]:
+    """Return the next file behind this row for which this is so, going round, and whether it is above that."""
+    keys = [row.key for row in rows]
+    start = keys.index(here.key) + 1 if isinstance(here, FileRow) and here.key in keys else 0
+    found = next((at for at in (*range(start, len(rows)), *range(start)) if fits(rows[at])), None)
+    return (None, False) if found is None else (rows[found], found < start - 1)
+
+
+def place_above(rows: Sequence[Row], place: int) -> int:
+    """Return where the head or folder is in which the row at this place stands; -1 for none."""
+    row = rows[place] if place >= 0 else None
+    depth = row.depth if isinstance(row, FileRow | FolderRow) else 0
+    above = reversed(range(max(place, 0)))
+    return next((at for at in above if _is_above(rows[at], depth)), -1)
+
+
+def _is_above(row: Row, depth: int) -> bool:
+    return isinstance(row, GroupRow) or (isinstance(row, FolderRow) and row.depth < depth)
 
 
 def key_of_head(row: Row) -> str:

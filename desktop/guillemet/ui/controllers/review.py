@@ -36,7 +36,7 @@ from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
 from guillemet.ui.widgets.context_menu import add_entries
 from guillemet.ui.widgets.controls import copy_text
 from guillemet.ui.widgets.tab_order import holds_focus, takes_text
-from guillemet.ui.wording import seen
+from guillemet.ui.wording import FILE_ABOVE, seen
 
 _LONG = 500
 """Milliseconds after which work is said where the eye is."""
@@ -61,6 +61,8 @@ class ReviewController(QObject):
         """The repository in which a commit was made last, and where its HEAD was then."""
         self._without_line = set[str]()
         """The editors of which it was said that they are not given the line."""
+        self._came_back = "", ""
+        """The file above to which the list went, while it is not shown yet, and what to say then."""
         self._undone_in = ""
         """The file to whose conflict to go once the step is undone that is being taken back."""
         self._is_reading = False
@@ -419,6 +421,8 @@ class ReviewController(QObject):
         files.file_opened.connect(self._open_file)
         files.mark_picked.connect(self._show_mark)
         files.nothing_undecided.connect(session.decisions.tell_nothing_undecided)
+        files.came_back.connect(self._note_way_back)
+        files.pause.held.connect(partial(self._diff.decisions.shown_first.emit, FILE_ABOVE))
         files.nothing_to_decide.connect(self._say_nothing_to_decide)
         self._diff.commenting.counts_changed.connect(lambda: proposal.set_comments(self._diff.commenting.counts))
         files.accept_requested.connect(partial(self._decide, Decision.ACCEPTED))
@@ -482,6 +486,7 @@ class ReviewController(QObject):
         diff.next_undecided_requested.connect(proposal.files.pick_next_undecided)
         session.looking.content_changed.connect(diff.show_content)
         session.looking.content_changed.connect(lambda _: self._show_decision())
+        session.looking.content_changed.connect(lambda _: self._tell_way_back())
         session.looking.line_requested.connect(diff.go_to_line)
         session.looking.block_requested.connect(self._show_unplaced)
         diff.file_requested.connect(session.looking.pick)
@@ -539,6 +544,17 @@ class ReviewController(QObject):
             self._diff.placing.close()
         elif now != shown:
             self._diff.placing.set_block(now)
+
+    def _note_way_back(self, path: str, words: str) -> None:
+        self._came_back = path, words
+        if self._diff.content is not None and self._diff.content.path == path:
+            self._tell_way_back()
+
+    def _tell_way_back(self) -> None:
+        """Say that the file that is shown by now is above the last one."""
+        (path, words), self._came_back = self._came_back, ("", "")
+        if words and self._diff.content is not None and self._diff.content.path == path:
+            self._diff.decisions.come_back(words)
 
     @property
     def _shows_commit(self) -> bool:

@@ -5,24 +5,30 @@ comes next; a hunk that the user went to, or whose button was pressed, is found 
 """
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
+from typing import NamedTuple
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QKeyEvent
 
 from guillemet.engine.diff.document import HunkText
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.diff.rows import ChosenLines, DiffRow, RowKind
 from guillemet.engine.review import ConflictChoice, Decision, Kind, Part
+from guillemet.ui.actions import Act
 from guillemet.ui.diff.conflicts import TAKE_MINE, TAKE_PROPOSED, ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.fold_names import describe
 from guillemet.ui.diff.insets.hunk_bar import INCLUDE, LEAVE_OUT, SelectedLines
 from guillemet.ui.diff.insets.stops import ShownStops, is_in_view, stop_at_head, stop_at_inset
-from guillemet.ui.shortcuts import with_keys_in_force
+from guillemet.ui.shortcuts import act_pressed, with_keys_in_force
 from guillemet.ui.widgets.controls import announce
+from guillemet.ui.widgets.reading_pause import ReadingPause
 from guillemet.ui.widgets.tab_order import holds_focus
+from guillemet.ui.wording import HUNK_ABOVE, back_to_first
 
 MOST_WAITING = 20
 """Further presses are dropped: on a slow disk a hunk would be decided long after its key was pressed."""
@@ -50,6 +56,16 @@ class WaitingDecision(Struct, frozen=True):
     """The hunk that was meant; None for the one that is current then."""
 
 
+class DecidedPlace(NamedTuple):
+    """Where a key decided last."""
+
+    path: str
+    above: frozenset[str]
+    """The files above this one."""
+    line: int
+    """The first line of the hunk in the proposed file; -1 for the file as a whole."""
+
+
 class DecisionQueue(QObject):
     """Takes the presses in their order.
 
@@ -69,9 +85,16 @@ class DecisionQueue(QObject):
     unfold_requested = Signal(str)
     inclusion_requested = Signal(str, object, bool)
 
-    def __init__(self, view: DiffView, conflicts: ConflictInsets, parent: QObject) -> None:
+    def __init__(
+        self, view: DiffView, conflicts: ConflictInsets, order: Callable[[], Sequence[str]], parent: QObject
+    ) -> None:
+        """`order` returns the files in the order of the review."""
         super().__init__(parent)
-        self._view, self._conflicts = view, conflicts
+        self._view, self._conflicts, self._order = view, conflicts, order
+        self._from: DecidedPlace | None = None
+        """Where the key was pressed whose outcome is not shown yet."""
+        self._pause = ReadingPause(self)
+        self._pause.held.connect(partial(self.shown_first.emit, HUNK_ABOVE))
         self._under_way = 0
         self._waiting: deque[WaitingDecision] = deque()
         self._before: ShownStops | None = None
@@ -125,6 +148,8 @@ class DecisionQueue(QObject):
         elif self._before is not None:
             before, self._before = self._before, None
             self._view.stops.go_to_changed(before)
+        elif not self._under_way:
+            self._tell_way_back()
         if is_done and not (self._under_way or self._waiting):
             self._announce_place()
         while self._waiting and not self._under_way:
@@ -142,18 +167,20 @@ class DecisionQueue(QObject):
         """Drop what waits."""
         self._under_way = 0
         self._waiting.clear()
-        self._before = None
+        self._before = self._from = None
         self._view.pending.forget()
 
     def decide(self, decision: Decision, hunk: int | None = None) -> None:
         """Decide this hunk, or the selected lines if some are in it; else those, the current hunk, or the file."""
-        view = self._view
-        if view.document.content.is_of_commit:
+        if self._view.document.content.is_of_commit:
             self._include(hunk, included=decision is Decision.ACCEPTED)
-            return
-        if self.is_under_way:
+        elif self.is_under_way:
             self._add(decision, hunk)
-            return
+        elif hunk is not None or not self._pause.holds(self._place):
+            self._decide_now(decision, hunk)
+
+    def _decide_now(self, decision: Decision, hunk: int | None) -> None:
+        view = self._view
         if hunk is None and view.stops.head is not None and view.splitter.selected_rows is None:
             self._decide_at_head(decision, view.stops.head)
             return
@@ -251,6 +278,7 @@ class DecisionQueue(QObject):
         if not self.is_open and self._is_at_one_of_several:
             self.nothing_selected.emit()  # the others would be decided with the hunk that is looked at
             return
+        self._leave_from(self._view.stops.path, -1)
         (self.accept_requested if decision is Decision.ACCEPTED else self.reject_requested).emit()
 
     def edit_conflict(self) -> bool:
@@ -297,8 +325,45 @@ class DecisionQueue(QObject):
         signal = self.accept_part_requested if decision is Decision.ACCEPTED else self.reject_part_requested
         below = splitter.lines_above(splitter.rows.bar_row(chosen[0].hunk)) if is_pressed else None
         self._view.pending.begin(document, chosen[0].hunk, below=below)
+        if not is_pressed:
+            content, number = document.hunk_of_file(chosen[0].hunk)
+            self._leave_from(content.path, content.hunks[number].new_start)
         for path, part in self._parts_of(chosen):
             signal.emit(path, part)
+
+    def _leave_from(self, path: str, line: int) -> None:
+        paths = self._order()
+        above = paths[: paths.index(path)] if path in paths else ()
+        self._from = DecidedPlace(path, frozenset(above), line)
+
+    @property
+    def _place(self) -> Hashable:
+        """What a key decides now, for as long as it can be found."""
+        hunk = self._view.stops.hunk
+        return self._view.stops.path if hunk is None else self._view.document.text_of_hunk(hunk)
+
+    def _tell_way_back(self) -> None:
+        """Say so where the next place to decide is above the last one."""
+        stops, before = self._view.stops, self._from
+        self._from = None
+        if before is None or not (path := stops.path) or path in self._view.decided:
+            return
+        is_above = path in before.above
+        if path == before.path and stops.hunk is not None:
+            content, number = self._view.document.hunk_of_file(stops.hunk)
+            is_above = content.hunks[number].new_start < before.line
+        if is_above:
+            self.come_back(back_to_first("undecided place" if stops.hunk is None else "undecided hunk", path))
+
+    def come_back(self, words: str) -> None:
+        """Say that the current place is above the last one, and take no key for a decision on it before it is read."""
+        self.shown_first.emit(words)
+        self._pause.begin(self._place, self._view.splitter.main.viewport())
+
+    def refuses_repeat(self, event: QKeyEvent) -> bool:
+        """Whether a key decides nothing for as long as it is held down: no more is decided than what was seen."""
+        is_deciding = act_pressed((Act.ACCEPT_PART, Act.REJECT_PART), event) is not None
+        return self.is_under_way or (is_deciding and self._pause.holds(self._place, is_repeated=True))
 
     def _parts_of(self, chosen: Sequence[ChosenLines]) -> Iterator[tuple[str, Part]]:
         """Yield the parts that these lines are, by the paths of their files."""

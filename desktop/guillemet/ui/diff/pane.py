@@ -103,7 +103,7 @@ class DiffPane(QWidget):
         self._awaited_block = self._awaited_conflict = ""
         """The key of the place, and the file to whose first conflict, to go to, once its file is shown."""
         self.commenting = DiffComments(self._reading, self)
-        self.decisions = DecisionQueue(self._reading, self.conflicts, self)
+        self.decisions = DecisionQueue(self._reading, self.conflicts, lambda: self._files.paths, self)
         """Has to hear when a decision begins, and when its outcome is shown."""
         self._find = FindBar(self._reading.line_in_view, self, is_of_review=True)
         self.search = DiffSearch(self._find, self._reading, self._proposal, self)
@@ -367,8 +367,8 @@ class DiffPane(QWidget):
             self._go_to_end_of_all()
         elif event.matches(QKeySequence.StandardKey.SelectEndOfDocument):
             self._say(select_to_end(self.splitter, self._reading.document))
-        elif event.isAutoRepeat() and self.decisions.is_under_way:
-            event.accept()  # a key that is held down decides no more than what was seen
+        elif event.isAutoRepeat() and self.decisions.refuses_repeat(event):
+            event.accept()
         elif (action := self._action_of(event)) is not None:
             action()
         elif not self.placing.type_digit(event.text()):

@@ -151,8 +151,11 @@ class StopNavigation(QObject):
         """The key of the inset that is the current stop, instead of a hunk."""
         self.head: int | None = None
         """The number of the file whose head is the current stop, instead of either."""
-        self._cut: int | None = None
-        """The current hunk, where only a decision on another one led to it, with its start out of view."""
+        self._cut: HunkText | None = None
+        """The current hunk, where only a decision on another one led to it, with its start out of view.
+
+        It stays so when it is shown again in another layout.
+        """
         self._stood: dict[str | HunkText, int] = {}
         """How many lines below the top of the view insets, by their keys, and hunks stood when a step was taken."""
         insets.grown.connect(self._show_whole)
@@ -164,7 +167,9 @@ class StopNavigation(QObject):
 
     def set_hunk(self, hunk: int | None) -> None:
         """Make a hunk the current stop, or, for None, nothing."""
-        self.hunk, self.inset, self.head, self._cut = hunk, "", None, None
+        self.hunk, self.inset, self.head = hunk, "", None
+        if not self._is_cut(hunk):
+            self._cut = None
         self.splitter.set_hunk(hunk)
         words = ""
         if hunk is not None:
@@ -191,6 +196,7 @@ class StopNavigation(QObject):
     def go_to_hunk(self, hunk: int | None) -> None:
         """Go to this hunk, or stay, for None."""
         if hunk is not None:
+            self._cut = None
             self.set_hunk(hunk)
             self.splitter.enter(self.splitter.rows.hunk_row(hunk), above=ABOVE)
             self.splitter.show_first_word(hunk)
@@ -209,6 +215,7 @@ class StopNavigation(QObject):
 
     def enter_hunk(self, hunk: int) -> None:
         """Make this hunk, which is in view, the current stop, without scrolling."""
+        self._cut = None
         self.set_hunk(hunk)
         row = self.splitter.rows.hunk_row(hunk)
         self.splitter.put_cursor(row)
@@ -370,6 +377,7 @@ class StopNavigation(QObject):
             seen, begun = hunks_in_view(self.splitter), self._begins_in_view
             order = {one: (one != hunk, not begun(one), file_of(one) != file) for one in seen}
             stays, hunk = bool(seen), min(seen, key=order.__getitem__, default=hunk)
+        self._cut = None
         self.set_hunk(hunk)
         if hunk is None:
             return
@@ -383,7 +391,7 @@ class StopNavigation(QObject):
         self.splitter.show_first_word(hunk)
         page = max(len(self.splitter.visible_rows()) - ABOVE, 1)
         if stays:
-            self._cut = None if self._begins_in_view(hunk) else hunk
+            self._cut = None if self._begins_in_view(hunk) else self.document.text_of_hunk(hunk)
             return
         if self.splitter.is_in_view(first - 1, first + min(height, page) - 1):
             return
@@ -502,7 +510,10 @@ class StopNavigation(QObject):
 
     def takes_key(self, hunk: int) -> bool:
         """Whether a key may decide the hunk: a row of it can be seen, or its start, where the user did not go to it."""
-        return self._begins_in_view(hunk) if hunk == self._cut else self.shows_hunk(hunk)
+        return self._begins_in_view(hunk) if self._is_cut(hunk) else self.shows_hunk(hunk)
+
+    def _is_cut(self, hunk: int | None) -> bool:
+        return hunk is not None and self._cut is not None and self.document.text_of_hunk(hunk) == self._cut
 
     @property
     def path(self) -> str:
