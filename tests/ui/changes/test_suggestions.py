@@ -190,6 +190,12 @@ def test_a_command_is_run_or_put_away_by_keys_alone(qtbot: QtBot, pane: ChangesP
     assert (pane.files.hasFocus(), pane.files.current_command) == (True, COMMAND)
 
 
+def primaries(pane: ChangesPane) -> list[str]:
+    """Return the buttons about the command that stand out."""
+    names = ("Cancel", f"Run {COMMAND}")
+    return [name for name in names if buttons(pane)[name].property("role") == "primary"]
+
+
 @pytest.mark.parametrize("is_too_big", [False, True])
 def test_no_number_of_returns_runs_a_command_that_deletes(qtbot: QtBot, pane: ChangesPane, *, is_too_big: bool) -> None:
     preview = replace(reviews.PREVIEW, is_too_big_to_undo=is_too_big)
@@ -204,9 +210,15 @@ def test_no_number_of_returns_runs_a_command_that_deletes(qtbot: QtBot, pane: Ch
         QApplication.sendEvent(QApplication.focusWidget(), held)
         assert isinstance(QApplication.focusWidget(), WholeText)
         qtbot.waitUntil(lambda: "Return goes to Cancel, Tab from there to Run." in words(pane))
-        assert [buttons(pane)[name].property("role") for name in ("Cancel", f"Run {COMMAND}")] == ["primary", None]
+        assert primaries(pane) == ["Cancel"]
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
         assert QApplication.focusWidget().text() == "Cancel"
+        if not is_too_big:
+            qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+            assert QApplication.focusWidget() is buttons(pane)[f"Run {COMMAND}"]
+            assert primaries(pane) == [f"Run {COMMAND}"]  # which Return presses now
+            qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
+        assert primaries(pane) == ["Cancel"]
         with qtbot.waitSignal(pane.commands.cancelled):
             qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     assert pane.files.hasFocus()

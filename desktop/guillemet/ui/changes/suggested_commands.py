@@ -17,7 +17,7 @@ from guillemet.ui.widgets.context_menu import Entry, show_menu, spot_of, with_ke
 from guillemet.ui.widgets.controls import button, copy_text, label, on_escape
 from guillemet.ui.widgets.fields import CheckBox
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.widgets.tab_order import mark_risky
+from guillemet.ui.widgets.tab_order import mark_risky, on_focus_change
 from guillemet.ui.wording import DISMISS, seen
 
 _MOST_LINES = 7
@@ -52,6 +52,8 @@ class SuggestedCommandCard(QFrame):
         self._requests = requests
         self._answer: QWidget
         """What gets the focus."""
+        self._choices: tuple[QPushButton, ...] = ()
+        """To run the command or not; the first is what Return comes to."""
         self.setProperty("role", "card")
         self.setAccessibleName(f"Suggested command, {suggestion.state}")
         self._column = QVBoxLayout(self)
@@ -87,10 +89,12 @@ class SuggestedCommandCard(QFrame):
         if preview.refusal:
             self._column.addWidget(label(seen(preview.refusal), "bad"))
         returns = bool(preview.touched) and preview.is_harmless and not preview.is_too_big_to_undo
-        # What Return comes to stands out.
-        roles = ("primary", "") if returns else ("", "primary" * (not preview.refusal))
-        run = button("Run", roles[0], name=f"Run {seen(text)}", clicked=lambda: requests.run_requested.emit(preview))
-        cancel = button("Close" if preview.refusal else "Cancel", roles[1], clicked=requests.cancelled.emit)
+        run = button("Run", name=f"Run {seen(text)}", clicked=lambda: requests.run_requested.emit(preview))
+        cancel = button("Close" if preview.refusal else "Cancel", clicked=requests.cancelled.emit)
+        if not preview.refusal:
+            self._choices = (run, cancel) if returns else (cancel, run)
+            self._mark_primary()
+            on_focus_change(self._mark_primary)
         self._answer = cancel  # what is run may delete
         if preview.touched:
             count = counted(len(preview.touched), "path")
@@ -113,6 +117,12 @@ class SuggestedCommandCard(QFrame):
                     touched.read.connect(lambda: cancel.setFocus(Qt.FocusReason.TabFocusReason))
         mark_risky(run)
         self._column.addLayout(row)
+
+    def _mark_primary(self, *_: object) -> None:
+        """Let the button stand out that Return presses: the one with the focus, else that to which Return comes."""
+        primary = next((one for one in self._choices if one.hasFocus()), self._choices[0])
+        for one in self._choices:
+            style.set_role(one, "primary" if one is primary else "")
 
     def _ask_twice(self, run: QPushButton) -> None:
         """Let the command be run only with a yes."""
