@@ -90,7 +90,7 @@ class OtherFiles(StrEnum):
 
 
 class ServiceKind(StrEnum):
-    """Which way a service is spoken to."""
+    """Which protocol a service speaks."""
 
     ANTHROPIC = "anthropic"
     OPENAI = "openai"

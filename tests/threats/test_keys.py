@@ -44,7 +44,12 @@ class Told:
         for signal in (
             *(session.notifications.noticed, session.talk.heads_found),
             *(conversation.turn_begun, conversation.turn_ended, conversation.gate.prepared),
-            *(conversation.prompt_ready, conversation.begun_anew, answering.turn_changed, answering.tail_changed),
+            *(
+                conversation.prompt_ready,
+                conversation.conversation_changed,
+                answering.turn_changed,
+                answering.tail_changed,
+            ),
             *(services.offers_changed, services.tried, session.preferences.changed),
         ):
             signal.connect(self._hear)

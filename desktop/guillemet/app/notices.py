@@ -220,7 +220,7 @@ class Notifications(QObject):
         self.show(replace(from_error(error, subject=subject), topic=topic))
 
     def show_failed_step(self, error: Exception) -> None:
-        """Show why a step failed, until a later one is done; what nobody foresaw stays, with its details."""
+        """Show why a step failed, until a later one is done; an unexpected error stays, with its details."""
         self.show_error(error, topic=Topic.STEP if isinstance(error, GuillemetError | OSError) else None)
 
     def settle(self, topic: Topic) -> None:

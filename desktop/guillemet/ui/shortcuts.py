@@ -27,7 +27,7 @@ def _parsed(keys: str) -> tuple[QKeySequence, ...]:
 
 
 def keys_in_force() -> Mapping[str, str]:
-    """Return the keys that the user chose, as every part of the program was told."""
+    """Return the keys that the user chose."""
     app = QApplication.instance()
     return (app.property(_IN_FORCE) if app else None) or {}
 

@@ -328,7 +328,7 @@ class WindowController(QObject):
         session.transcript.reply_read.connect(self._take_reply)
         session.transcript.cleared.connect(self.conversation.clear)
         self.talk.composer.draft_changed.connect(self._withdraw_pasted)
-        session.talk.conversation.begun_anew.connect(lambda _: self.notices.follow(left_of))
+        session.talk.conversation.conversation_changed.connect(lambda _: self.notices.follow(left_of))
         session.notifications.noticed.connect(
             lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice, self._root))
         )

@@ -42,7 +42,7 @@ def kept(qtbot: QtBot, session: Session) -> tuple[Turn, ...]:
     """Return the turns of the conversation changed last, as they are kept on disk."""
     with qtbot.waitSignal(session.talk.heads_found, timeout=SECONDS) as found:
         session.talk.find("", everywhere=True)
-    with qtbot.waitSignal(session.talk.conversation.begun_anew, timeout=SECONDS):
+    with qtbot.waitSignal(session.talk.conversation.conversation_changed, timeout=SECONDS):
         session.talk.open(found.args[0][0].key)
     return session.talk.conversation.turns
 
@@ -179,7 +179,7 @@ def test_an_answer_ends_when_another_conversation_is_shown(qtbot: QtBot, talking
     told: list[str] = []
     session.notifications.noticed.connect(lambda notice: told.append(notice.what))
     conversation.turn_ended.connect(lambda turn: told.append(turn.note))
-    with qtbot.waitSignals([conversation.turn_ended, conversation.begun_anew], timeout=SECONDS):
+    with qtbot.waitSignals([conversation.turn_ended, conversation.conversation_changed], timeout=SECONDS):
         conversation.begin() if next_one == "new" else session.talk.open(found.args[0][0].key)
 
     assert not conversation.answering.is_flowing

@@ -44,7 +44,7 @@ def test_a_conversation_is_kept_and_opened_again(qtbot: QtBot, talking: Talking,
         session.talk.find("remember")
     (head,) = found.args[0]
 
-    with qtbot.waitSignal(session.talk.conversation.begun_anew):
+    with qtbot.waitSignal(session.talk.conversation.conversation_changed):
         session.talk.open(head.key)
 
     assert [turn.text for turn in session.talk.conversation.turns] == ["Remember me.", "Fine."]
@@ -66,7 +66,7 @@ def test_an_answer_that_is_left_for_another_conversation_is_kept_as_far_as_it_ca
     begin(qtbot, session, "Make it two.", until="And now")
     wait_for_files(qtbot, session, "a.py")
 
-    with qtbot.waitSignal(conversation.begun_anew):
+    with qtbot.waitSignal(conversation.conversation_changed):
         session.talk.open(other.key)
     assert [turn.text for turn in conversation.turns] == ["Remember me.", "Fine."]
     assert "The answer ended because you left its conversation." in [notice.what for notice in noticed]
@@ -75,7 +75,7 @@ def test_an_answer_that_is_left_for_another_conversation_is_kept_as_far_as_it_ca
     with qtbot.waitSignal(session.talk.heads_found) as found:
         session.talk.find("two")
     (left,) = found.args[0]
-    with qtbot.waitSignal(conversation.begun_anew):
+    with qtbot.waitSignal(conversation.conversation_changed):
         session.talk.open(left.key)
     assert conversation.turns[-1].text == f"{FIRST}\nAnd now"
     assert conversation.turns[-1].note == StopReason.LEFT
@@ -225,7 +225,7 @@ def test_a_model_chosen_while_the_conversation_is_looked_for_stays_chosen(
     ask(qtbot, session, "Make it two.")
     wait_for_files(qtbot, session, "a.py")
     conversation = session.talk.conversation
-    conversation.begun_anew.connect(lambda turns: None if turns else conversation.choose(model="here/large"))
+    conversation.conversation_changed.connect(lambda turns: None if turns else conversation.choose(model="here/large"))
 
     with qtbot.waitSignal(session.talk.ready, timeout=SECONDS):
         session.open_repository(str(repository.root))

@@ -54,7 +54,7 @@ def open_kept(qtbot: QtBot, desk: WindowController, row: int) -> None:
     field = named(desk.talk.history, QLineEdit, "Search conversations")
     for _ in range(row):
         QTest.keyClick(field, Qt.Key.Key_Down)
-    with qtbot.waitSignal(desk.session.talk.conversation.begun_anew, timeout=SECONDS):
+    with qtbot.waitSignal(desk.session.talk.conversation.conversation_changed, timeout=SECONDS):
         QTest.keyClick(field, Qt.Key.Key_Return)
 
 

@@ -100,7 +100,7 @@ class ChatService(QObject):
         self.feedback.edits_requested.connect(self._leave_ask_mode)
         self.feedback.draft_requested.connect(self._take_feedback)
         self.comments.written.connect(self._take_comments)
-        self.conversation.begun_anew.connect(lambda _: self.feedback.begin())
+        self.conversation.conversation_changed.connect(lambda _: self.feedback.begin())
         self.conversation.turn_begun.connect(lambda _: self.feedback.note_turn())
         self.conversation.turn_begun.connect(self._note_answer)
         self.conversation.answering.key_requested.connect(self._offer_key)

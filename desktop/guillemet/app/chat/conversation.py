@@ -45,15 +45,15 @@ class Conversation(QObject):
 
     Its parts have signals of their own: `services`, `files`, `answering`, `spending`, `gate`.
 
-    Signals: `begun_anew(tuple[Turn, ...])` with the turns of the conversation that is open now; `turn_begun(Turn)`;
-    `turn_ended(Turn)`; `applied(Applied, bool)` when more of an answer was staged, with whether that was all of it;
-    `prompt_ready(str)` with a request for the clipboard; `choice_changed()` when model or mode are others;
-    `draft_requested(str)` with a text for the message box, `draft_found(str)` with the one kept from before;
+    Signals: `conversation_changed(tuple[Turn, ...])` with the turns of the conversation that is open now;
+    `turn_begun(Turn)`; `turn_ended(Turn)`; `applied(Applied, bool)` when more of an answer was staged, with whether
+    that was all of it; `prompt_ready(str)` with a request for the clipboard; `choice_changed()` when model or mode are
+    others; `draft_requested(str)` with a text for the message box, `draft_found(str)` with the one kept from before;
     `leaving()` while what stands there can still be kept with this conversation, before another one is shown and in
     the end.
     """
 
-    begun_anew = Signal(object)
+    conversation_changed = Signal(object)
     turn_begun = Signal(object)
     turn_ended = Signal(object)
     applied = Signal(object, bool)
@@ -108,7 +108,7 @@ class Conversation(QObject):
         self.gate.begin()
         self.log = ConversationLog(self._keeping, self._workplace.root)
         self.log.sums(self.spending.take_sums)
-        self.begun_anew.emit(self.turns)
+        self.conversation_changed.emit(self.turns)
 
     def take_up(self, opened: OpenedConversation) -> None:
         """Show a kept conversation and go on with it; nothing is sent."""
@@ -122,7 +122,7 @@ class Conversation(QObject):
         self.files.replace_all({file.path: file.use for file in opened.context.files})
         if opened.context.model:
             self.choose(model=opened.context.model, mode=opened.context.mode)
-        self.begun_anew.emit(self.turns)
+        self.conversation_changed.emit(self.turns)
         self.draft_found.emit(opened.context.draft)
 
     def send(self, message: str, *, mode: Mode | None = None) -> None:
@@ -202,7 +202,7 @@ class Conversation(QObject):
         self._stop(StopReason.REPLACED)
         self.turns = self.turns[: number - 1]
         self.log.cut(number - 1)
-        self.begun_anew.emit(self.turns)
+        self.conversation_changed.emit(self.turns)
         self.send(message, mode=mode)
 
     def take_reply(self, text: str, source: str, *, asked: FormatName | None = None, reply_id: str = "") -> None:
@@ -212,7 +212,7 @@ class Conversation(QObject):
     def options_of_reply(self) -> ApplyOptions:
         """Return how a reply from outside the conversation is applied: it answers only what no answer came to yet.
 
-        What model wrote any other one, and which files that was given, nobody knows.
+        Which model wrote any other one, and which files it was given, is unknown.
         """
         options = self.asking.options()
         is_awaited = bool(self.turns) and self.turns[-1].role is Role.USER  # that was copied for a web chat

@@ -182,10 +182,14 @@ class Markers(Struct, frozen=True):
     others: frozenset[str] = frozenset()
     """Further lines that are content only below a back-slash."""
 
+    @property
+    def all(self) -> tuple[str, ...]:
+        """The three, and the further ones."""
+        return self.start, self.separator, self.end, *self.others
+
     def include(self, line: str) -> bool:
         """Whether the line is a marker, or is read as one in some block."""
-        text = line.strip()
-        return text in (self.start, self.separator, self.end) or text in self.others
+        return line.strip() in self.all
 
     def is_stray(self, line: str) -> bool:
         """Whether the line is a marker that belongs inside a block."""
@@ -200,6 +204,7 @@ class TwoParts(OpenBlock):
         self.new: list[str] = []
         self.part = self.old
         self.awaits = markers.separator
+        self.signs = frozenset(marker[0] for marker in (*markers.all, "\\"))
         self._markers = markers
         self._trouble: BlockFault | None = None
 
@@ -233,8 +238,6 @@ MARKERS = Markers(START, SEPARATOR, END, frozenset((BOXES.rule, BOXES.separator,
 
 class _Reading(TwoParts):
     """A guillemet block being read; its end may show that it is an anchored one."""
-
-    signs = frozenset("«═»─\\")
 
     def __init__(self) -> None:
         super().__init__(MARKERS)

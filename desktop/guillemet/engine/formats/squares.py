@@ -138,14 +138,8 @@ from greeting import greet
 )
 
 
-class _Reading(TwoParts):
-    """A squares block being read."""
-
-    signs = frozenset("🟧🟨🟩\\")
-
-
 def _open(line: str, _above: str) -> OpenBlock | None:
-    return _Reading(MARKERS) if line.strip() == START else None
+    return TwoParts(MARKERS) if line.strip() == START else None
 
 
 def _passage_end(line: str) -> str:

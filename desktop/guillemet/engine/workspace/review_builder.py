@@ -429,7 +429,7 @@ class Reviewer(Struct):
         return self._suggested(ledger).get(text, unknown)
 
     def existing_operands(self, ledger: Ledger) -> tuple[str, ...]:
-        """Return which of the files and folders lie there that suggested commands name, whoever made them."""
+        """Return the files and folders that suggested commands name and that exist."""
         operations = (one.operation for one in self._suggested(ledger).values())
         paths = chain.from_iterable(operands(self.context, one) for one in operations if one)
         return tuple(filter(self.context.worktree.exists_on_disk, paths))

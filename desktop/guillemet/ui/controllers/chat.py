@@ -45,7 +45,7 @@ class DraftsController(QObject):
         composer.draft_changed.connect(self._message.note_change)
         conversation.turn_begun.connect(self._note_sent)
         conversation.leaving.connect(self._leave_conversation)
-        conversation.begun_anew.connect(lambda _: self._take_along())
+        conversation.conversation_changed.connect(lambda _: self._take_along())
         conversation.draft_found.connect(self._put_back)
         session.talk.ready.connect(lambda _: self._take_opened())
         commit.draft_changed.connect(self._commit_message.note_change)
@@ -231,7 +231,7 @@ class ChatController(QObject):
     def _connect_turns(self) -> None:
         pane, conversation = self._pane.conversation, self._talk.conversation
         answering = conversation.answering
-        conversation.begun_anew.connect(lambda _: self._take_other_conversation())
+        conversation.conversation_changed.connect(lambda _: self._take_other_conversation())
         conversation.turn_begun.connect(self._begin_turn)
         conversation.turn_ended.connect(self._end_turn)
         answering.begun_again.connect(pane.begin_again)

@@ -43,7 +43,7 @@ class HistoryController(QObject):
         self._talk.heads_found.connect(self._show)
         self._talk.changed.connect(lambda: self._find(*self._looked_for))
         self._talk.ready.connect(lambda _: self._open_awaited())
-        self._talk.conversation.begun_anew.connect(self._show_turns)
+        self._talk.conversation.conversation_changed.connect(self._show_turns)
 
     def begin_conversation(self) -> None:
         self._talk.conversation.begin()

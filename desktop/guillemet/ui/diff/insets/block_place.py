@@ -92,8 +92,8 @@ class PlaceState:
         self.block = block
         self.picked: int | None = None
         """The place that the user chose, among those of the block."""
-        self.is_told = False
-        """Whether the user was told that the block stands at another place than the one that is shown."""
+        self.is_announced = False
+        """Whether it was announced that the block stands at another place than the one that is shown."""
         self.shows_all = False
         self.unfolded = set[_Fold]()
         self.typed = ""
@@ -331,7 +331,7 @@ class BlockPlace(InsetCard):
             self._column.addWidget(label(f"{counted(more, 'more place')}; Elsewhere… goes from one to the next", "dim"))
 
     def _choose_place(self, at: int) -> None:
-        self._state.picked, self._state.is_told = at, False
+        self._state.picked, self._state.is_announced = at, False
         self.show_state()
         self.place_chosen.emit()
 

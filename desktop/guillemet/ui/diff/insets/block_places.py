@@ -181,8 +181,8 @@ class BlockPlaces(QObject):
         """Return, once, that a block of a file stands at another place than the user chose; empty where none does."""
         for state in self._states.values():
             stands, near = state.block.stands, state.near
-            if state.block.outcome.path == path and stands and near not in (None, stands) and not state.is_told:
-                state.is_told = True
+            if state.block.outcome.path == path and stands and near not in (None, stands) and not state.is_announced:
+                state.is_announced = True
                 return f"Line {near.line:,} is chosen for a block, and it still stands at line {stands.line:,}."
         return ""
 
