@@ -622,6 +622,9 @@ def test_a_block_is_said_to_be_placed_at_the_line_that_its_place_announced_and_a
 
     told = "The block for steps.py is placed at line 96. 1 other block is placed now, too."
     qtbot.waitUntil(lambda: told in words(opened.notices))
+    qtbot.waitUntil(lambda: "placed · line 96 · You chose the place." in words(opened.diff))
+    cards = opened.conversation._transcript.blocks
+    qtbot.waitUntil(lambda: cards[0].status()[0].startswith("placed by hand · line 96"))
     QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: not review(opened).outcomes[1].is_success)
 

@@ -518,8 +518,7 @@ def _of_choice(outcome: Outcome, choice: Choice | None, was: Outcome) -> Notice:
     if is_placed and isinstance(choice, PlaceAt) and was.lines[:1] == outcome.lines[:1]:
         return Notice(Level.DONE, f"The block for {outcome.path} stays at line {outcome.lines[0]:,}.")
     if isinstance(choice, Dismiss) or outcome.is_success:
-        line = choice.line if isinstance(choice, PlaceAt) else outcome.line  # the one that its place announced
-        at = f" at line {line:,}" if outcome.status is Status.APPLIED and outcome.lines else ""
+        at = f" at line {outcome.lines[0]:,}" if outcome.status is Status.APPLIED and outcome.lines else ""
         return Notice(Level.DONE, f"{what}{at}.")
     return Notice(Level.WARN, f"{what}: {outcome.message or outcome.reason}")
 

@@ -548,8 +548,7 @@ def _status(block: ReviewBlock, parent: QWidget) -> Remark:
     words = (mark.word for mark in known if mark.why not in outcome.message)  # or it would be said twice
     parts = [outcome.status.word, *([str(outcome.reason)] if outcome.reason else []), *words]
     if outcome.is_success and outcome.lines:
-        # Of one in doubt the place is meant, which may begin above the line that changes.
-        parts.append(f"line {outcome.line if block.stands is None else block.stands.line:,}")
+        parts.append(f"line {outcome.lines[0]:,}")  # its place is meant, which may begin above the line that changes
     message = seen(outcome.message) or " ".join(mark.why for mark in known) or block.title
     icon, role = sign_of(outcome)
     return Remark(icon, role, f"{' · '.join(parts)} · {message}", parent=parent)
