@@ -218,6 +218,20 @@ def test_one_key_puts_a_block_at_its_place_or_away_and_leaves_the_focus_in_its_f
     qtbot.waitUntil(lambda: decisions(failed) == "yy")
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_S, Qt.Key.Key_P])
+def test_a_key_that_leads_to_a_failed_block_of_another_file_says_which_and_does_nothing_to_it(
+    failed: WindowController, qtbot: QtBot, key: Qt.Key
+) -> None:
+    qtbot.waitUntil(lambda: failed.session.tasks.is_quiet)
+    failed.diff.setFocus()
+
+    QTest.keyClick(failed.diff.splitter.main, key)
+    qtbot.waitUntil(lambda: shown(failed) == "steps.py" and failed.session.tasks.is_quiet)
+
+    qtbot.waitUntil(lambda: "This block is in steps.py. Press the key again for it." in words(failed.diff))
+    assert not review(failed).outcomes[1].is_settled
+
+
 def test_the_foot_decides_the_block_at_which_the_keys_are_and_else_the_file(
     failed: WindowController, qtbot: QtBot
 ) -> None:

@@ -61,8 +61,8 @@ class ReviewController(QObject):
         """The repository in which a commit was made last, and where its HEAD was then."""
         self._without_line = set[str]()
         """The editors of which it was said that they are not given the line."""
-        self._came_back = "", ""
-        """The file above to which the list went, while it is not shown yet, and what to say then."""
+        self._to_tell: tuple[str, Callable[[], None]] | None = None
+        """The file to which a key led, while it is not shown yet, and what says so then."""
         self._undone_in = ""
         """The file to whose conflict to go once the step is undone that is being taken back."""
         self._is_reading = False
@@ -421,7 +421,7 @@ class ReviewController(QObject):
         files.file_opened.connect(self._open_file)
         files.mark_picked.connect(self._show_mark)
         files.nothing_undecided.connect(session.decisions.tell_nothing_undecided)
-        files.came_back.connect(self._note_way_back)
+        files.came_back.connect(lambda path, words: self._tell_at(path, partial(self._diff.decisions.come_back, words)))
         files.pause.held.connect(partial(self._diff.decisions.shown_first.emit, FILE_ABOVE))
         files.nothing_to_decide.connect(self._say_nothing_to_decide)
         self._diff.commenting.counts_changed.connect(lambda: proposal.set_comments(self._diff.commenting.counts))
@@ -486,7 +486,7 @@ class ReviewController(QObject):
         diff.next_undecided_requested.connect(proposal.files.pick_next_undecided)
         session.looking.content_changed.connect(diff.show_content)
         session.looking.content_changed.connect(lambda _: self._show_decision())
-        session.looking.content_changed.connect(lambda _: self._tell_way_back())
+        session.looking.content_changed.connect(lambda _: self._tell_shown())
         session.looking.line_requested.connect(diff.go_to_line)
         session.looking.block_requested.connect(self._show_unplaced)
         diff.file_requested.connect(session.looking.pick)
@@ -499,6 +499,9 @@ class ReviewController(QObject):
         blocks, session = self._diff.blocks, self._session
         blocks.block_picked.connect(self.block_requested)
         blocks.choice_requested.connect(session.choose)
+        blocks.found_elsewhere.connect(
+            lambda path, words: self._tell_at(path, partial(self._diff.decisions.shown_first.emit, words))
+        )
         blocks.elsewhere_requested.connect(self._show_elsewhere)
         blocks.place_requested.connect(self._show_unplaced)
         blocks.file_requested.connect(self.show_place)
@@ -545,16 +548,16 @@ class ReviewController(QObject):
         elif now != shown:
             self._diff.placing.set_block(now)
 
-    def _note_way_back(self, path: str, words: str) -> None:
-        self._came_back = path, words
+    def _tell_at(self, path: str, tell: Callable[[], None]) -> None:
+        """Say where a key led once that is shown: it would be overwritten before."""
+        self._to_tell = path, tell
         if self._diff.content is not None and self._diff.content.path == path:
-            self._tell_way_back()
+            self._tell_shown()
 
-    def _tell_way_back(self) -> None:
-        """Say that the file that is shown by now is above the last one."""
-        (path, words), self._came_back = self._came_back, ("", "")
-        if words and self._diff.content is not None and self._diff.content.path == path:
-            self._diff.decisions.come_back(words)
+    def _tell_shown(self) -> None:
+        to_tell, self._to_tell = self._to_tell, None
+        if to_tell is not None and self._diff.content is not None and self._diff.content.path == to_tell[0]:
+            to_tell[1]()
 
     @property
     def _shows_commit(self) -> bool:

@@ -41,6 +41,7 @@ class BlockPlaces(QObject):
     `search_requested(number, text)` to find out what another searched text would come to; `retry_requested(number)` to
     ask the model again; `accept_requested(path)`; `block_picked(number)` to show the block in the conversation;
     `place_chosen()` when another of the places of a block is meant, or none, than an answer to a key was about;
+    `found_elsewhere(path, words)` when a key led to a block of another file, to say these words where that is shown;
     `current_changed()` when another place is where the keys of the diff are, or none, or what is offered there is
     another thing.
     """
@@ -55,6 +56,7 @@ class BlockPlaces(QObject):
     accept_requested = Signal(str)
     block_picked = Signal(int)
     place_chosen = Signal()
+    found_elsewhere = Signal(str, str)
     current_changed = Signal()
 
     def __init__(self, insets: DiffInsets, stops: StopNavigation, parent: QObject) -> None:
@@ -274,7 +276,17 @@ class BlockPlaces(QObject):
             return ""
         if not blocks:
             return "No block waits to be placed."
-        return "" if self._find(blocks) else "Press the key again for this block."
+        before = self._stops.path
+        if self._find(blocks):
+            return ""
+        found = self._states.get(self._current)
+        path = (next(iter(blocks.values())) if found is None else found.block).outcome.path
+        if path == before:
+            return "Press the key again for this block."
+        words = f"This block is in {seen(path)}." if path else "This block names no file."
+        words += " Press the key again for it."
+        self.found_elsewhere.emit(path, words)
+        return words
 
     def _find(self, blocks: Mapping[str, ReviewBlock]) -> bool:
         """Go to the next of these blocks; return whether it is the only one in view that can be meant."""
