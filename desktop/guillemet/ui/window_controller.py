@@ -45,7 +45,7 @@ from guillemet.ui.editor.editing_area import EditingArea
 from guillemet.ui.logging_setup import log_file
 from guillemet.ui.main_window import MainWindow
 from guillemet.ui.notice_bar import NoticeBar
-from guillemet.ui.shortcuts import key_in
+from guillemet.ui.shortcuts import key_in, with_keys_in_force
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import copy_text, open_by_desktop
 from guillemet.ui.widgets.tab_order import holds_focus, takes_text
@@ -150,19 +150,23 @@ class WindowController(QObject):
         self._verbs = self._table_of_verbs()
         for controller in (self.talking, self.commenting, self.reviewing, self.editing, self.reading):
             self._verbs |= controller.verbs()
-        for act, decision in ((Act.ACCEPT_PART, Decision.ACCEPTED), (Act.REJECT_PART, Decision.REJECTED)):
-            self._verbs[act] = partial(self._decide_marked, decision, self._verbs[act])
+        for act in (Act.ACCEPT_PART, Act.REJECT_PART):
+            self._verbs[act] = partial(self._decide_marked, self._verbs[act])
         self._connect_window()
         self._connect_panes()
         self._connect_session()
         self._take_settings(settings)
         self.window.restore(settings.window)
 
-    def _decide_marked(self, decision: Decision, decide_part: Callable[[], object]) -> None:
-        """Decide what the diff marks, also from the list; there, several files or what is none are meant themselves."""
+    def _decide_marked(self, decide_part: Callable[[], object]) -> None:
+        """Decide what the diff marks, also from the list, unless several files or something else are selected there."""
         files = self.proposal.files
-        if files.hasFocus() and (files.is_beside_files or len(files.chosen_paths) > 1):
-            files.decide(decision)
+        if files.hasFocus() and files.is_beside_files:
+            files.nothing_to_decide.emit(False)  # noqa: FBT003  a signal's argument
+        elif files.hasFocus() and len(files.chosen_paths) > 1:
+            what = f"{len(files.chosen_paths):,} files are selected, so no single hunk is decided."
+            todo = with_keys_in_force("Accept the files ({ACCEPT_FILE}) or reject them ({REJECT_FILE}).")
+            self.session.notifications.show(Notice(Level.INFO, what, todo))
         else:
             decide_part()
 

@@ -34,7 +34,7 @@ def test_a_folder_is_decided_by_key_with_the_files_in_it_that_its_group_shows(qt
         assert pane.files.is_beside_files
 
     go_to_folder("src/a.py")
-    pane.files.decide(Decision.ACCEPTED)  # as `y` does, for Space folds
+    pane.files.decide(Decision.ACCEPTED)  # as Ctrl+Alt+Y does, for Space folds
     go_to_folder("src/a.py")
     qtbot.keyClick(file_list(pane), Qt.Key.Key_Delete)
     go_to_folder("src/a.py")

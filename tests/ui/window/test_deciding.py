@@ -583,7 +583,10 @@ def test_accepting_a_folder_of_files_to_settle_says_why_nothing_of_it_is_accepte
     assert opened.proposal.files.is_beside_files
 
     QTest.keyClicks(QApplication.focusWidget(), "y")
+    qtbot.waitUntil(lambda: "No file is selected." in words(opened.notices))  # nor a hunk, whatever the diff marks
+    assert decisions(opened) == "."
 
+    QTest.keyClick(opened.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: "Nothing was accepted: files to settle are accepted one by one." in words(opened.notices))
     assert opened.proposal.files.current_path == "src/gone.py"
 
@@ -659,3 +662,24 @@ def test_from_the_list_the_keys_of_a_hunk_decide_the_one_that_the_diff_marks(
     QTest.keyClick(file_list(opened), Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: b"other 35\n" in project.read("long.txt"))
     assert b"line 20\n" in project.read("long.txt")
+
+
+def test_with_several_files_selected_the_keys_of_a_hunk_decide_none_and_the_files_are_decided_by_theirs(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    files = file_list(proposed)
+    files.setFocus()
+    QTest.keyClick(files, Qt.Key.Key_Home)
+    QTest.keyClick(files, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    before, count = review(proposed), len(proposed.proposal.files.chosen_paths)
+    assert count > 1
+    for key in (Qt.Key.Key_Y, Qt.Key.Key_X):
+        QTest.keyClick(files, key)
+        qtbot.waitUntil(lambda: f"{count} files are selected, so no single hunk is decided." in words(proposed.notices))
+        proposed.notices.dismiss()
+    qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet)
+    assert review(proposed) == before
+
+    QTest.keyClick(files, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: f"Rejected {count} files." in words(proposed.notices))
+    assert decisions(proposed).count("n") == count

@@ -191,10 +191,16 @@ def test_the_lists_lead_into_the_look_at_the_commit_and_out_of_it_and_their_deci
     look(accepted, qtbot, files=5)
     accepted.window.activateWindow()  # as a desktop does by itself
 
-    # A click on the file in the list of changes leads to its proposal, also where it was the current one before.
-    accepted.proposal.files.pick("own.txt")
+    # From there, accepted files in the list are gone through as they are committed; others are shown as proposed.
+    press_row(accepted, "own.txt")
     qtbot.waitUntil(lambda: shown(accepted) == "own.txt")
+    look(accepted, qtbot, files=5)
+    press_row(accepted, "steps.txt")
+    qtbot.waitUntil(lambda: shown(accepted) == "steps.txt")
     qtbot.waitUntil(lambda: "What will be committed" not in words(accepted.diff))
+    press_row(accepted, "own.txt")
+    qtbot.waitUntil(lambda: shown(accepted) == "own.txt")
+    assert "What will be committed" not in words(accepted.diff)
     QTest.keyClick(accepted.window, Qt.Key.Key_G, CTRL_SHIFT)
     look(accepted, qtbot, files=5)
     accepted.session.decisions.reconsider(["own.txt"])
@@ -242,9 +248,58 @@ def test_the_look_at_the_commit_follows_another_program_and_leads_back_when_noth
         wanted = ([f"step {n}" for n in left], [f"STEP {n}" for n in left])
         qtbot.waitUntil(lambda wanted=wanted: changes_shown(opened)["steps.txt"] == wanted)
 
-    opened.session.decisions.include_in_commit(["a.py", "steps.txt"], included=False)
+    project.commit({"a.py": project.read("a.py"), "steps.txt": written}, message="Theirs")
     qtbot.waitUntil(lambda: "What will be committed" not in words(opened.diff))
     qtbot.waitUntil(lambda: shown(opened) == "b.py")
+
+
+def test_the_list_goes_through_the_look_by_keys_which_are_about_its_rows(
+    accepted: WindowController, qtbot: QtBot
+) -> None:
+    QTest.keyClick(accepted.window, Qt.Key.Key_G, CTRL_SHIFT)
+    look(accepted, qtbot, files=5)
+    press_row(accepted, "own.txt")
+    qtbot.waitUntil(lambda: shown(accepted) == "own.txt")
+    files = file_list(accepted)
+    files.setFocus()
+
+    QTest.keyClick(files, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: any(line.path == "own.txt" and line.is_left_out for line in review(accepted).commit))
+    look(accepted, qtbot, files=4)
+    QTest.keyClick(files, Qt.Key.Key_Space)
+    look(accepted, qtbot, files=5)
+
+    for _ in range(9):
+        if files.current_path != "new.txt":
+            QTest.keyClick(files, Qt.Key.Key_Down)
+            at = {"names.txt": "better.txt"}.get(files.current_path, files.current_path)
+            qtbot.waitUntil(lambda at=at: accepted.session.looking.path == at)
+    qtbot.waitUntil(lambda: shown(accepted) == "new.txt")
+    assert (files.current_path, [index.data() for index in files.selectedIndexes()]) == ("new.txt", ["new.txt"])
+    QTest.keyClick(files, Qt.Key.Key_Return)
+    assert accepted.diff.splitter.main.hasFocus()
+    look(accepted, qtbot, files=5)
+
+
+def test_the_look_stays_when_its_last_hunk_is_left_out_and_the_next_key_includes_it_again(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.commit({"steps.txt": STEPS})
+    paste(opened, "\n".join(edit("steps.txt", f"step {n}", f"STEP {n}") for n in (5, 30, 50)))
+    qtbot.waitUntil(lambda: shown(opened) == "steps.txt")
+    opened.diff.setFocus()
+    type_in_diff("y")
+    qtbot.waitUntil(lambda: review(opened).files[0].accepted_hunks == 1)
+    QTest.keyClick(opened.window, Qt.Key.Key_G, CTRL_SHIFT)
+    look(opened, qtbot, files=1)
+
+    for key, is_left_out in (("x", True), ("y", False)):
+        type_in_diff(key)
+        qtbot.waitUntil(lambda is_left_out=is_left_out: review(opened).commit[0].is_left_out is is_left_out)
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+        assert opened.session.looking.is_of_commit
+        assert (shown(opened), review(opened).files[0].accepted_hunks) == ("steps.txt", 1)
+        assert project.read("steps.txt").count(b"STEP") == 1
 
 
 def test_an_undo_in_the_look_at_the_commit_leads_to_what_it_brings_back(

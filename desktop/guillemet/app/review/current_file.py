@@ -94,7 +94,14 @@ class CurrentFile(QObject):
             self._commit_order_before, self._commit_order = self._commit_order, paths
 
     def pick(self, path: str) -> None:
-        """Look at this file, if it is another."""
+        """Look at this file, if it is another; while at the commit, at what that holds of a file that is accepted."""
+        file = file_of(self._review, path)
+        if self.is_of_commit and file is not None and file.decision is Decision.ACCEPTED:
+            lines = (commit_line_of(self._review, one) for one in (file.on_disk, file.lies_at))
+            if line := next(filter(None, lines), None):
+                if line.path != self.path:
+                    self.show_commit(line.path)
+                return
         if path != self.path or self.is_of_commit:
             self.show(path)
 
@@ -349,7 +356,10 @@ class CurrentFile(QObject):
             self.show_commit(self.path) if self.is_of_commit else self.show(self.path)
 
     def _follow_commit(self, before: CommitLine, old: Review | None, review: Review) -> None:
-        """Look again at what the commit will change when it is something else by now; at the review, when nothing."""
+        """Look again at what the commit will change when it is something else by now; at the review, when nothing.
+
+        Where all is left out by choice, stay at the file: the next key is about it, to include it again.
+        """
         now, is_of_other = commit_line_of(review, before.path), old is None or old.head.commit != review.head.commit
         if now is None or (now.is_left_out and not before.is_left_out):
             order, start = self._commit_order_before, 0
@@ -358,6 +368,8 @@ class CurrentFile(QObject):
             there = (path for path in (*order[start:], *reversed(order[:start])) if path in self._commit_order)
             if following := next(there, next(iter(self._commit_order), "")):
                 self.show_commit(following)
+            elif now is not None and not is_of_other:
+                self.show_commit(now.path)
             else:
                 self.back()
         elif is_of_other or replace(now, is_staged=before.is_staged) != before:

@@ -82,8 +82,13 @@ def of_accepted(before: Review, review: Review) -> Notice | None:
 
 
 def of_rejected(before: Review | None, review: Review, unfinished: Collection[str] = ()) -> Notice | None:
-    """Return the notice for rejected files of which hunks stay accepted, or an edit was unfinished; None for none."""
-    what = _of_more(before or review, review, unfinished)
+    """Return the notice for several rejected files, or for one of which hunks stay accepted or an edit was unfinished.
+
+    None for any other.
+    """
+    before = before or review
+    count, more = _rejected_since(before, review), _of_more(before, review, unfinished)
+    what = more if count < 2 and not more else f"{_rejected(count)} {more}".strip()
     return with_undo(Notice(Level.DONE, what), review) if what else None
 
 
@@ -94,11 +99,17 @@ def of_all_rejected(
 
     What a filter hides is left as with those that were accepted.
     """
-    count = len(review.decided(Decision.REJECTED)) - len(before.decided(Decision.REJECTED))
-    rejected = f"Rejected {counted(count, 'file')}." if count else ""
-    what = " ".join(filter(None, (rejected, _of_more(before, review, unfinished))))
+    what = " ".join(filter(None, (_rejected(_rejected_since(before, review)), _of_more(before, review, unfinished))))
     notice = Notice(Level.DONE, what, failed_left(review))
     return with_undo(of_shown(notice, review, hidden), review)
+
+
+def _rejected_since(before: Review, review: Review) -> int:
+    return len(review.decided(Decision.REJECTED)) - len(before.decided(Decision.REJECTED))
+
+
+def _rejected(count: int) -> str:
+    return f"Rejected {counted(count, 'file')}." if count > 0 else ""
 
 
 def _of_more(before: Review, review: Review, unfinished: Collection[str]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import chain
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
@@ -228,8 +229,12 @@ class FileList(QListView):
             return  # of the blocks that name no file, which the user picked
         if not is_of_review and self.hasFocus() and (line := self.current_line) is not None and line.is_left_out:
             return  # by the key at it, which is to be about it again
-        row = self._row_of(path) if path else None
+        row = self._row_of(path, in_commit=not is_of_review) if path else None
         is_other = row is not None and not is_of_review and not row.is_of_commit_only
+        if row is not None and is_other and self.hasFocus() and row.group is Group.ACCEPTED:
+            self._go_to(row)  # one goes through the commit here: keys in the list are about its rows
+            self._is_elsewhere, self._picked = False, ""
+            return
         self._is_elsewhere = bool(path) and (row is None or is_other)
         self._picked = row.key if row is not None else ""
         if row is not None and not (is_other and self._rows.place_of(row.key) <= 0):
@@ -527,8 +532,11 @@ class FileList(QListView):
             keys += [picked.key, *reversed([*keys_above(picked, as_tree=self._as_tree)])]
         return keys
 
-    def _row_of(self, path: str) -> FileRow | None:
-        return next((file for file in self._files if file.path == path), None)
+    def _row_of(self, path: str, *, in_commit: bool = False) -> FileRow | None:
+        """Return the row of a file, or of what the commit has at the path, where a file may have been moved to."""
+        own = (row for row in self._files if row.path == path)
+        there = (row for row in self._files if in_commit and row.line is not None and row.line.path == path)
+        return next(chain(there, own), None)
 
     def _go_to(self, row: FileRow) -> None:
         above = set(keys_above(row, as_tree=self._as_tree))

@@ -409,7 +409,7 @@ class ReviewController(QObject):
     def _show_clicked(self, path: str) -> None:
         """Show a file of the list that was clicked; the one that is shown already is unfolded."""
         looking = self._session.looking
-        if path == looking.path and not looking.is_of_commit:
+        if path == looking.path:
             self._diff.show_folded(path)
         looking.pick(path)
 
