@@ -227,5 +227,3 @@ PREVIEW = OperationPreview(
         Touched("old/current", "deleted", "link, not followed"),
     ),
 )
-
-SAMPLES = {"empty": EMPTY, "one": ONE, "twenty": TWENTY, "thousand": THOUSAND, "errors": ERRORS}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act
@@ -15,6 +15,7 @@ from tests.kit.hands import CTRL, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS
+from tests.ui.controllers.test_comments import tray
 
 
 @pytest.fixture
@@ -24,13 +25,6 @@ def start(qapp: QApplication, qtbot: QtBot, tmp_path: Path, repository: Reposito
 
     with starting_again(qapp, qtbot, repository, tmp_path) as start:
         yield start
-
-
-def tray(desk: WindowController) -> str:
-    """Return the words of the tray; empty while it is hidden."""
-    shown = desk.talk.comments
-    labels = [label.text() for label in shown.findChildren(QLabel) if label.isVisible()]
-    return " ".join(labels) if shown.isVisible() else ""
 
 
 def test_the_next_window_has_the_comments_and_what_was_written_of_them(

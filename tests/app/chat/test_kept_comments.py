@@ -18,6 +18,7 @@ from guillemet.app.repository_service import RepositoryService
 from guillemet.app.session import Session
 from guillemet.app.task_runner import TaskRunner
 from tests.app.chat.conftest import Talking, worker_waits
+from tests.app.chat.test_comments import write
 from tests.kit.command import SOURCE_ROOT
 from tests.kit.model_server import said
 from tests.kit.repositories import RepositoryBuilder
@@ -60,12 +61,6 @@ def session(talking: Talking) -> Session:
 
 
 Restarted = Callable[[Session, int], Session]
-
-
-def write(qtbot: QtBot, comments: Comments) -> str:
-    with qtbot.waitSignal(comments.written) as written:
-        comments.write()
-    return str(written.args[0])
 
 
 def test_comments_are_there_after_a_restart(session: Session, restarted: Restarted) -> None:

@@ -95,28 +95,15 @@ def test_the_conversation_of_an_open_proposal_is_shown_when_the_repository_is_op
     assert [turn.text for turn in second.talk.conversation.turns] == ["Make it two.", FIRST]
 
 
-def test_an_answer_that_is_opened_again_is_read_as_what_was_asked_for(
-    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+@pytest.mark.parametrize(("answer", "is_in"), [("### a.py", False), ("Here it is.", True)])
+def test_a_file_given_whole_is_read_again_as_asked_for_also_without_its_name_as_the_only_one_of_the_conversation(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, answer: str, *, is_in: bool
 ) -> None:
     repository.commit(FILES)
-    first = talking(said("### a.py\n\n```python\nx = 2\n```\n"))
+    first = talking(said(f"{answer}\n\n```python\nx = 2\n```\n"))
     first.preferences.choose(replace(first.preferences.now, edit_format="whole-file"))
-    ask(qtbot, first, "Make it two.")
-    wait_for_files(qtbot, first, "a.py")
-    first.close()
-
-    second = talking(said("unused"))
-
-    assert blocks_shown(qtbot, second) == ["a.py"]
-
-
-def test_an_answer_that_names_no_file_is_read_again_as_the_only_one_of_the_conversation(
-    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
-) -> None:
-    repository.commit(FILES)
-    first = talking(said("Here it is.\n\n```python\nx = 2\n```\n"))
-    first.preferences.choose(replace(first.preferences.now, edit_format="whole-file"))
-    first.talk.conversation.files.set_use(["a.py"], Use.IN)
+    if is_in:
+        first.talk.conversation.files.set_use(["a.py"], Use.IN)
     ask(qtbot, first, "Make it two.")
     wait_for_files(qtbot, first, "a.py")
     first.close()

@@ -16,6 +16,7 @@ from guillemet.app.turns import Mode
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import KeptService, ServiceKind, Settings
 from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, worker_waits
+from tests.app.chat.test_other_windows import sources
 from tests.kit.model_server import Answer, Hold, Say, said
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, ask, end, files_of, wait, wait_for_files
@@ -32,13 +33,6 @@ def other(make_repository: Callable[[str], RepositoryBuilder]) -> RepositoryBuil
 def open_other(qtbot: QtBot, session: Session, other: RepositoryBuilder) -> None:
     session.open_repository(str(other.root))
     wait(qtbot, lambda: session.review is not None and session.review.root == str(other.root))
-
-
-def sources(session: Session) -> list[str]:
-    """Return the list that the sources of all replies this session shows are put into."""
-    told: list[str] = []
-    session.transcript.reply_read.connect(lambda source, _: told.append(source))
-    return told
 
 
 def test_a_conversation_that_is_read_too_late_is_not_shown(

@@ -8,11 +8,12 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Notice
 from guillemet.app.session import Session
-from guillemet.app.turns import Mode, SpendingTotals, State, Turn
+from guillemet.app.turns import Mode, SpendingTotals, State
 from guillemet.llm.messages import Picture, Usage
 from guillemet.llm.tokens import Calibration
 from guillemet.settings import KeptService, ServiceKind, Settings
 from tests.app.chat.conftest import FILES, FIRST, Serving, Talking
+from tests.app.chat.test_continuation import go_on
 from tests.kit.model_server import Answer, Drop, Hold, Refusal, Say, Stall, Think, Tokens, said
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, ask, begin, stop, wait, wait_for_files
@@ -31,13 +32,6 @@ def sums_of(session: Session, qtbot: QtBot) -> SpendingTotals:
         session.talk.conversation.log.sums(session.talk.conversation.spending.take_sums)
     sums: SpendingTotals = told.args[0]
     return sums
-
-
-def go_on(qtbot: QtBot, session: Session) -> Turn:
-    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS) as ended:
-        session.talk.conversation.go_on()
-    turn: Turn = ended.args[0]
-    return turn
 
 
 def anthropic(serving: Serving, *scripts: Answer | Refusal) -> Settings:

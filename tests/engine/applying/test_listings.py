@@ -43,6 +43,9 @@ def test_numbered_lines_are_no_file(sign: str) -> None:
         ("1: a\n2: b\n3: c\n", "1: a\n2: b\n3: d\n"),
         ("@@ -1 +1 @@\n-a\n+b\n", "@@ -1 +1 @@\n-a\n+c\n"),
         ("a\nb\nc\n", "3: a\n1: b\n2: c\n"),
+        ("<search>a</search>\n<replace>b</replace>\n", "<search>a</search>\n<replace>c</replace>\n"),
+        ("<rules/>\n", "<rules>\n<search>a</search>\n<replace>b</replace>\n</rules>\n"),
+        (" a\n", " a\n+ b\n"),
     ],
 )
 def test_files_that_hold_such_lines_are_files(old: str, new: str) -> None:
@@ -63,15 +66,3 @@ def test_an_edit_in_no_format_is_no_file(listing: str) -> None:
 
     assert outcome.reason is Reason.FILE_EXISTS
     assert applier.changed == {}
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("<search>a</search>\n<replace>b</replace>\n", "<search>a</search>\n<replace>c</replace>\n"),
-        ("<rules/>\n", "<rules>\n<search>a</search>\n<replace>b</replace>\n</rules>\n"),
-        (" a\n", " a\n+ b\n"),
-    ],
-)
-def test_a_file_that_holds_such_tags_or_signs_is_a_file(old: str, new: str) -> None:
-    assert applied({"a.txt": old}, whole("a.txt", new))[1][0].status is Status.APPLIED

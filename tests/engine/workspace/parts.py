@@ -3,7 +3,7 @@
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
-from guillemet.engine.review import FileReview, Part, Review
+from guillemet.engine.review import CommitLine, FileReview, Part, Review
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import WhiteSpace
 from tests.kit.replies import edit
@@ -24,6 +24,11 @@ def proposed(repository: RepositoryBuilder) -> Workspace:
     """Return a workspace with three hunks proposed for a.txt, and one for b.txt."""
     edits = [edit("a.txt", f"line {n}", f"LINE {n}") for n in (2, 10, 18)]
     return opened(repository, {"a.txt": LONG, "b.txt": "b\n"}, "".join(edits) + edit("b.txt", "b", "B"))
+
+
+def line_of(workspace: Workspace, path: str = "f.txt") -> CommitLine:
+    """Return what the next commit says of a file."""
+    return next(line for line in workspace.review().commit if line.path == path)
 
 
 def capital(*numbers: int) -> bytes:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.review import CommitLine, Decision, HunkState, Part
+from guillemet.engine.review import Decision, HunkState, Part
 from guillemet.engine.workspace import Done, Workspace
+from tests.engine.workspace.parts import line_of
 from tests.engine.workspace.test_moving import MOVE
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -54,10 +55,6 @@ def leave_out(workspace: Workspace, *numbers: int, path: str = "f.txt") -> Done:
 
 def include(workspace: Workspace, *numbers: int, path: str = "f.txt") -> Done:
     return workspace.include_hunks(path, hunks(workspace, *numbers, path=path))
-
-
-def line_of(workspace: Workspace, path: str = "f.txt") -> CommitLine:
-    return next(line for line in workspace.review().commit if line.path == path)
 
 
 def diff(root: Path, *arguments: str) -> list[str]:

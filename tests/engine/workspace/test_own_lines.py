@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git import git_command
-from guillemet.engine.review import CommitLine, ConflictChoice, Decision, OwnLines, Part
+from guillemet.engine.review import ConflictChoice, Decision, OwnLines, Part
 from guillemet.engine.workspace import Workspace
-from tests.engine.workspace.parts import LONG, capital, everything, hunks, opened
+from tests.engine.workspace.parts import LONG, capital, everything, hunks, line_of, opened
 from tests.engine.workspace.test_moving import MOVE
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -33,10 +33,6 @@ def accepted(repository: RepositoryBuilder, own: str, *replies: str, stage: bool
         workspace.apply(reply)
         assert workspace.accept_all(stage=stage).refusals == ()
     return workspace
-
-
-def line_of(workspace: Workspace, path: str = "f.txt") -> CommitLine:
-    return next(line for line in workspace.review().commit if line.path == path)
 
 
 @pytest.mark.parametrize("stage", [False, True])

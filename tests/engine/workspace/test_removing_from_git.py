@@ -7,14 +7,9 @@ import pytest
 
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.workspace import Workspace
+from tests.engine.workspace.test_run_commands import suggested
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-
-
-def suggested(repository: RepositoryBuilder, command: str) -> Workspace:
-    workspace = Workspace.open(repository.root)
-    workspace.apply(f"Then run:\n\n```bash\n{command}\n```\n")
-    return workspace
 
 
 @pytest.fixture

@@ -6,9 +6,16 @@ import pytest
 
 from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.review import Decision, Kind, Part
+from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.parts import LONG, capital, everything, file_of, hunks, numbers, opened, proposed, sides
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
+
+
+def decide(workspace: Workspace, number: int, way: str, *, stage: bool = False) -> None:
+    """Accept or reject a hunk of a.txt by its number among the three of the file."""
+    part = hunks(workspace, numbers(workspace).index(f"hunk {number} of 3") + 1)
+    workspace.accept_part("a.txt", part, stage=stage) if way == "accept" else workspace.reject_part("a.txt", part)
 
 
 @pytest.mark.parametrize("decided", ["whole", "in part"])
@@ -32,18 +39,12 @@ def test_what_was_decided_on_one_hunk_is_taken_back_and_the_others_stay(
     workspace = proposed(repository)
     untouched = everything(repository, workspace)
 
-    def decide(number: int, way: str) -> None:
-        at = numbers(workspace).index(f"hunk {number} of 3") + 1
-        part = hunks(workspace, at)
-        accepts = way == "accept"
-        workspace.accept_part("a.txt", part, stage=stage) if accepts else workspace.reject_part("a.txt", part)
-
     for first, second in product(("accept", "reject"), repeat=2):
-        decide(3, second)
+        decide(workspace, 3, second, stage=stage)
         wanted = everything(repository, workspace)
         workspace.undo()
-        decide(1, first)
-        decide(3, second)
+        decide(workspace, 1, first, stage=stage)
+        decide(workspace, 3, second, stage=stage)
         before = everything(repository, workspace)
 
         done = workspace.reconsider_hunk("a.txt", 1, workspace.texts("a.txt").identity, stage=stage)
@@ -63,12 +64,6 @@ def test_one_hunk_of_a_decided_file_is_undecided_again_and_the_others_stay_as_th
 ) -> None:
     workspace = proposed(repository)
 
-    def decide(number: int, way: str) -> None:
-        at = numbers(workspace).index(f"hunk {number} of 3") + 1
-        part = hunks(workspace, at)
-        accepts = way == "accept"
-        workspace.accept_part("a.txt", part, stage=stage) if accepts else workspace.reject_part("a.txt", part)
-
     def reset(number: int) -> None:
         assert not workspace.reconsider_hunk("a.txt", number, workspace.texts("a.txt").identity, stage=stage).refusals
 
@@ -81,13 +76,13 @@ def test_one_hunk_of_a_decided_file_is_undecided_again_and_the_others_stay_as_th
     wanted = {}
     for again, *two in sorted({(again, *ways[: again - 1], *ways[again:]) for ways in tried for again in (1, 2, 3)}):
         for number, way in zip([number for number in (1, 2, 3) if number != again], two, strict=True):
-            decide(number, way)
+            decide(workspace, number, way, stage=stage)
         wanted[again, *two] = told()
         workspace.undo()
         workspace.undo()
     for ways in tried:
         for number, way in enumerate(ways, start=1):
-            decide(number, way)
+            decide(workspace, number, way, stage=stage)
         before = told()
         for again in (1, 2, 3):
             reset(again)
@@ -104,8 +99,7 @@ def test_one_hunk_of_a_file_decided_as_a_whole_is_undecided_again(repository: Re
     workspace = proposed(repository)
     accepts = way == "accept"
     for number in (1, 3):
-        part = hunks(workspace, 1 if number == 1 else 2)
-        workspace.accept_part("a.txt", part) if accepts else workspace.reject_part("a.txt", part)
+        decide(workspace, number, way)
     wanted = everything(repository, workspace)
     workspace.undo()
     workspace.undo()

@@ -156,6 +156,12 @@ def test_a_block_that_was_taken_back_is_no_longer_called_proposed(qtbot: QtBot, 
     assert "undone" not in words(pane)
 
 
+def statuses(qtbot: QtBot, pane: TranscriptPane) -> list[str]:
+    """Return what the cards say became of their blocks."""
+    settle(qtbot, pane)
+    return [card.accessibleName().rpartition(" · ")[2] for card in pane.findChildren(EditCard)]
+
+
 def test_a_card_says_what_was_decided_on_its_file_also_when_the_review_is_over(
     qtbot: QtBot, pane: TranscriptPane
 ) -> None:
@@ -166,32 +172,28 @@ def test_a_card_says_what_was_decided_on_its_file_also_when_the_review_is_over(
     files = {p: FileReview(p, Kind.CHANGED, decision, 1, 1, 1) for p, decision in zip(paths, decided, strict=True)}
     files["moved.py"] = replace(files["moved.py"], moved_to="there.py")
 
-    def statuses() -> list[str]:
-        settle(qtbot, pane)
-        return [card.accessibleName().rpartition(" · ")[2] for card in pane.findChildren(EditCard)]
-
     show_reply(qtbot, pane, tuple(e for block in blocks for e in conversations.events_of(block)), outcomes)
     pane.set_outcomes(outcomes, BlockDecisions(files, frozenset({"accepted.py", "there.py"})))
-    assert statuses() == ["accepted", "rejected", "accepted", "line 7"]
+    assert statuses(qtbot, pane) == ["accepted", "rejected", "accepted", "line 7"]
     cross = StatusSign(pane)
     cross.show_sign("close", "dim")
     signs = [card.findChild(StatusSign).grab().toImage() for card in pane.findChildren(EditCard)]
     assert [sign == cross.grab().toImage() for sign in signs] == [False, True, False, False]
     rest = {path: file for path, file in files.items() if path != "accepted.py"}
     pane.set_outcomes(outcomes, BlockDecisions(rest, frozenset({"there.py"})))
-    assert statuses() == ["committed", "rejected", "accepted", "line 7"]
+    assert statuses(qtbot, pane) == ["committed", "rejected", "accepted", "line 7"]
     pane.set_outcomes((), BlockDecisions({}, frozenset({"there.py"})))
-    assert statuses() == ["committed", "rejected", "accepted", "no longer proposed"]
+    assert statuses(qtbot, pane) == ["committed", "rejected", "accepted", "no longer proposed"]
     pane.set_outcomes((), BlockDecisions())
-    assert statuses() == ["committed", "rejected", "committed", "no longer proposed"]
+    assert statuses(qtbot, pane) == ["committed", "rejected", "committed", "no longer proposed"]
     pane.set_outcomes(outcomes, BlockDecisions(files))
-    assert statuses() == ["accepted", "rejected", "accepted", "line 7"]
+    assert statuses(qtbot, pane) == ["accepted", "rejected", "accepted", "line 7"]
     # Of the last one, as of all in a window that is opened by then, nothing was known before.
     earlier = BlockDecisions(uncommitted=frozenset({"undecided.py"}), settled=frozenset({4}))
     pane.set_outcomes(outcomes, earlier)
-    assert statuses()[-1] == "file accepted"
+    assert statuses(qtbot, pane)[-1] == "file accepted"
     pane.set_outcomes(outcomes, replace(earlier, uncommitted=frozenset()))
-    assert statuses()[-1] == "file committed"
+    assert statuses(qtbot, pane)[-1] == "file committed"
 
 
 def test_a_card_says_what_was_decided_on_the_lines_of_its_own_block(qtbot: QtBot, pane: TranscriptPane) -> None:
@@ -208,18 +210,14 @@ def test_a_card_says_what_was_decided_on_the_lines_of_its_own_block(qtbot: QtBot
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 4, 4, 5, divided=(*hunks, taken_out))
     show_reply(qtbot, pane, tuple(e for block in blocks for e in conversations.events_of(block)), outcomes)
 
-    def said() -> list[str]:
-        settle(qtbot, pane)
-        return [card.accessibleName().rpartition(" · ")[2] for card in pane.findChildren(EditCard)]
-
     pane.set_outcomes(outcomes, BlockDecisions({"a.py": file}))
-    assert said() == ["accepted", "rejected", "accepted in part", "line 31", "rejected", "line 51"]
+    assert statuses(qtbot, pane) == ["accepted", "rejected", "accepted in part", "line 31", "rejected", "line 51"]
     elided = (*outcomes[:3], replace(outcomes[3], how=Rung.ELIDED), *outcomes[4:])  # where it ends is not known
     pane.set_outcomes(elided, BlockDecisions({"a.py": file}))
-    assert said()[3] == "accepted in part"
+    assert statuses(qtbot, pane)[3] == "accepted in part"
     again = FileReview("a.py", Kind.CHANGED, Decision.REJECTED, 1, 1, 1)  # the file was committed, and is proposed anew
     pane.set_outcomes(elided, BlockDecisions({"a.py": again}, settled=frozenset({1, 2})))
-    assert said()[:3] == ["committed", "rejected", "rejected"]
+    assert statuses(qtbot, pane)[:3] == ["committed", "rejected", "rejected"]
 
 
 def test_a_block_without_a_path_shows_the_file_it_went_into(qtbot: QtBot, pane: TranscriptPane) -> None:

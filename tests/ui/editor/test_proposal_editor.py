@@ -212,15 +212,16 @@ def test_return_at_the_end_of_a_text_without_final_newline_adds_just_that(
     assert kept.texts[1:] == ["xy = 1\n    "]
 
 
-def test_changed_lines_are_marked_beside_the_numbers(qtbot: QtBot, editor: ProposalEditor) -> None:
-    def marked() -> list[int]:
-        return [line for line in range(editor.editor.blockCount()) if any(editor.editor.marks_of(line))]
+def marked(editor: ProposalEditor) -> list[int]:
+    return [line for line in range(editor.editor.blockCount()) if any(editor.editor.marks_of(line))]
 
-    qtbot.waitUntil(lambda: marked() == [19, 29])
+
+def test_changed_lines_are_marked_beside_the_numbers(qtbot: QtBot, editor: ProposalEditor) -> None:
+    qtbot.waitUntil(lambda: marked(editor) == [19, 29])
 
     qtbot.keyClick(editor.editor, Qt.Key.Key_Return)
 
-    qtbot.waitUntil(lambda: marked() == [19, 20, 30])
+    qtbot.waitUntil(lambda: marked(editor) == [19, 20, 30])
 
 
 @pytest.mark.parametrize("is_old", [False, True])
@@ -268,20 +269,17 @@ def test_a_shorter_file_is_shown_beside_its_proposal_after_a_longer_one(qtbot: Q
     short = prepare(FileTexts("a.txt", "1\n2\n", "1\n3\n"))
     shorter = prepare(FileTexts("a.txt", "1\n", "1\n3\n"))  # only the file on disk is another one
 
-    def marked() -> list[int]:
-        return [line for line in range(editor.editor.blockCount()) if any(editor.editor.marks_of(line))]
-
-    qtbot.waitUntil(lambda: marked() == [19, 29])
+    qtbot.waitUntil(lambda: marked(editor) == [19, 29])
     editor.leave()
     editor.begin(short, 0)
-    qtbot.waitUntil(lambda: (editor.before.text, marked()) == ("1\n2\n", [1]))
+    qtbot.waitUntil(lambda: (editor.before.text, marked(editor)) == ("1\n2\n", [1]))
     editor.follow(shorter)
     qtbot.waitUntil(lambda: editor.before.text == "1\n" and "1 line differs" in words(editor))
     editor.follow(TWO)
-    qtbot.waitUntil(lambda: marked() == [19, 29])
+    qtbot.waitUntil(lambda: marked(editor) == [19, 29])
     editor.follow(short)
 
-    qtbot.waitUntil(lambda: (editor.before.text, marked()) == ("1\n2\n", [1]))
+    qtbot.waitUntil(lambda: (editor.before.text, marked(editor)) == ("1\n2\n", [1]))
 
 
 def test_the_line_is_in_view_also_beside_the_file_as_it_was(qtbot: QtBot) -> None:
