@@ -83,6 +83,9 @@ class Act(StrEnum):
     FOCUS_COMPOSER = "Write a message to the model", "ask chat prompt question focus open ai toggle agent box", "Ctrl+L"
     CHOOSE_MODEL = "Choose a model…", "switch change select pick llm ai gpt claude provider"
     SEND = "Send the message", "submit post enter ask prompt chat", "", "Return; Ctrl+Return", KeyScope.MESSAGE
+    NEW_LINE = "New line in the message", "break begin enter insert multiline", "", "Shift+Return", KeyScope.MESSAGE
+    LAST_MESSAGE = "Last message again, in the empty box", "previous recall history up", "", "Up", KeyScope.MESSAGE
+    STOP_WHILE_WRITING = "Stop the answer while writing", "cancel abort escape", "", "Esc", KeyScope.MESSAGE
     STOP_ANSWER = "Stop the answer", "cancel abort interrupt generating response", "Ctrl+."
     GO_ON = "Go on with the answer", "continue resume keep going generating"
     RETRY_FAILED = (

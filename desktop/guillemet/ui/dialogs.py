@@ -63,9 +63,7 @@ _TERMS = (
     "License, version 2, with an exception that allows linking them into programs under any licence."
 )
 _IN_PLACES = (
-    ("Begin a new line", "Shift+Return", "in the message"),
-    ("The last message again", "Up", "in the empty message"),
-    ("Stop the answer", "Esc", "in the message, the conversation, the list and the diff"),
+    ("Stop the answer", "Esc", "in the conversation, the list and the diff"),
     ("Beginning", "Home", "in the conversation"),
     ("Newest", "End", "in the conversation"),
     ("Rename the conversation", "F2", "in the list of conversations"),

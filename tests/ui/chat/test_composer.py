@@ -1,5 +1,7 @@
 """Promises of the composer: keys as people know them, obstacles in words, nothing lost."""
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListView
@@ -8,7 +10,8 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.turns import Mode
 from guillemet.llm.messages import Picture
 from guillemet.ui.chat.composer import Composer
-from tests.kit.hands import buttons, press, words
+from guillemet.ui.shortcuts import announce_keys
+from tests.kit.hands import CTRL, buttons, press, words
 from tests.ui.chat.composing import box, enter, write
 
 
@@ -94,6 +97,36 @@ def test_up_in_the_empty_box_brings_sent_messages_back(qtbot: QtBot, composer: C
         seen.append(composer.draft)
 
     assert seen == ["Second", "First", "First", "Second", ""]
+
+
+@pytest.fixture
+def chosen_keys() -> Iterator[None]:
+    """Let the user have chosen other keys for what the message box does."""
+    announce_keys({"NEW_LINE": "Ctrl+J", "LAST_MESSAGE": "Ctrl+K", "STOP_WHILE_WRITING": "Ctrl+D"})
+    yield
+    announce_keys({})
+
+
+@pytest.mark.usefixtures("chosen_keys")
+def test_keys_of_the_message_box_are_those_that_were_chosen_and_named_so(qtbot: QtBot, composer: Composer) -> None:
+    composer.set_sent(("First",))
+    composer.set_flowing(is_flowing=True)
+    qtbot.keyClick(box(composer), Qt.Key.Key_Up)
+    assert composer.draft == ""
+    qtbot.keyClick(box(composer), Qt.Key.Key_K, CTRL)
+    assert composer.draft == "First"
+    qtbot.keyClick(box(composer), Qt.Key.Key_J, CTRL)
+    assert composer.draft == "First\n"
+
+    with qtbot.assertNotEmitted(composer.stop_requested):
+        qtbot.keyClick(box(composer), Qt.Key.Key_Escape)
+    with qtbot.waitSignal(composer.stop_requested):
+        qtbot.keyClick(box(composer), Qt.Key.Key_D, CTRL)
+
+    assert box(composer).placeholderText() == "The answer is coming. Stop it (Ctrl+D), or write on."
+    assert buttons(composer)["Stop the answer"].toolTip() == "Stop (Ctrl+D)"
+    composer.set_flowing(is_flowing=False)
+    assert buttons(composer)["Send"].toolTip() == "Send (Return or Ctrl+Return), new line (Ctrl+J)"
 
 
 def test_up_in_a_begun_message_brings_nothing_back(qtbot: QtBot, composer: Composer) -> None:

@@ -87,6 +87,22 @@ def test_a_key_of_a_field_stays_the_fields_and_is_named_before_another_action_ge
     assert "moves, writes or leaves by itself" in words(form)
 
 
+def test_the_keys_of_the_message_box_are_changed_and_come_back(form: KeysForm, qtbot: QtBot) -> None:
+    press_key(form, Act.NEW_LINE, Qt.Key.Key_Return)
+    assert f"Return is the key of “{Act.SEND}”." in words(form)
+    press(qtbot, form, "Use it here")
+    assert form.kept[-1] == {"SEND": "Ctrl+Return", "NEW_LINE": "Return"}
+
+    for act, first in ((Act.LAST_MESSAGE, Qt.Key.Key_Up), (Act.STOP_WHILE_WRITING, Qt.Key.Key_Escape)):
+        press_key(form, act, Qt.Key.Key_D, CTRL)
+        assert form.kept[-1][act.name] == "Ctrl+D"
+        press_key(form, act, first)
+        assert act.name not in form.kept[-1]
+    before = len(form.kept)
+    press_key(form, Act.STOP_WHILE_WRITING, Qt.Key.Key_Escape)  # which leaves the field, as for other actions
+    assert len(form.kept) == before
+
+
 def test_where_nothing_is_found_no_key_is_changed(form: KeysForm) -> None:
     named(form, QLineEdit, "Find an action or a key").setText("hotkey")
     assert [row.partition(":")[0] for row in shown(form)] == [Act.KEYS]

@@ -23,14 +23,15 @@ from guillemet.ui.chat.commands import Command, Name, PathArguments, named_files
 from guillemet.ui.chat.completion import Completer
 from guillemet.ui.chat.message_box import MessageBox, local_files
 from guillemet.ui.chat.model_picker import ModelPicker
+from guillemet.ui.shortcuts import show_keys, with_keys_in_force
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import Chip, button, label
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import seen
 
 _HINT = "Ask, or say what to change. @ adds a file, / lists commands."
-_HINT_FLOWING = "The answer is coming. Esc stops it; you can write on."
-_STILL_COMING = "An answer is still coming. Wait for its end, or stop it with Esc."
+_HINT_FLOWING = "The answer is coming. Stop it ({STOP_WHILE_WRITING}), or write on."
+_STILL_COMING = "An answer is still coming. Wait for its end, or stop it ({STOP_WHILE_WRITING})."
 _HINT_DROP = "Drop to add to the conversation"
 
 
@@ -97,7 +98,7 @@ class Composer(QFrame):
     def set_flowing(self, is_flowing: bool) -> None:
         """Offer Stop instead of Send while an answer flows."""
         self._is_flowing = is_flowing
-        if not is_flowing and self._note.text() == _STILL_COMING:
+        if not is_flowing and self._note.text() == with_keys_in_force(_STILL_COMING):
             self._show_standing_note()
         self._show_state()
 
@@ -190,11 +191,11 @@ class Composer(QFrame):
     def _show_state(self) -> None:
         flows = self._is_flowing
         self.box.takes_escape = flows
-        self.box.setPlaceholderText(_HINT_FLOWING if flows else _HINT)
+        self.box.setPlaceholderText(with_keys_in_force(_HINT_FLOWING) if flows else _HINT)
         self.box.viewport().update()  # Qt paints the new hint over the old one as far as the cursor reaches
         self._send.setText("Stop" if flows else "Send")
         self._send.setAccessibleName("Stop the answer" if flows else "Send")
-        self._send.setToolTip("Esc" if flows else "Enter sends, Shift+Enter begins a line")
+        show_keys(self._send, "Stop ({STOP_WHILE_WRITING})" if flows else "Send ({SEND}), new line ({NEW_LINE})")
         style.set_role(self._send, "" if flows else "primary")
         self._send.setEnabled(flows or not self.box.is_blank)
 
@@ -284,7 +285,7 @@ class Composer(QFrame):
 
     def _request_send(self, text: str, mode: Mode) -> None:
         if self._is_flowing:
-            self.show_note(_STILL_COMING)
+            self.show_note(with_keys_in_force(_STILL_COMING))
         elif self._obstacle:
             self._show_standing_note()
             self.picker.open_models()

@@ -1,6 +1,7 @@
 """The box a message is written in: it grows with its text, and hands on files and pictures by signals."""
 
 import re
+from collections.abc import Sequence
 from functools import partial
 from pathlib import PurePath
 
@@ -14,9 +15,8 @@ from guillemet.engine.text import python_column, utf16_column
 from guillemet.llm.messages import Picture
 from guillemet.ui.actions import Act
 from guillemet.ui.chat.commands import REACH
-from guillemet.ui.shortcuts import is_pressed
+from guillemet.ui.shortcuts import act_pressed, claims
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import claims_escape
 from guillemet.ui.widgets.fields import DraftBox
 
 LONGEST = 30_000
@@ -115,7 +115,7 @@ class CursorExcerpt(Struct, frozen=True):
 
 
 class MessageBox(DraftBox):
-    """A draft that Enter submits; Shift+Enter begins a line, Up in the empty box is a signal.
+    """A draft that Enter submits; Shift+Enter begins a line, Up in the empty box is a signal; other keys may be chosen.
 
     recall_requested(step): Up (-1) or Down (1) where it would not move the cursor.
     attach_requested(Picture): an image was pasted; or a file of one, or of a PDF, whose data is then still to be read.
@@ -196,19 +196,30 @@ class MessageBox(DraftBox):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, modifiers = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if is_pressed(Act.SEND, event):
-            self.submitted.emit()
-        elif key == Qt.Key.Key_Escape and self.takes_escape:
-            self.escaped.emit()
-        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and not modifiers and self._is_at_edge(key):
-            self.recall_requested.emit(-1 if key == Qt.Key.Key_Up else 1)
-        else:
-            if key in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
-                self._select_note()
-            QPlainTextEdit.keyPressEvent(self, event)  # Ctrl+Enter and Escape mean something else here
+        match act_pressed(self._acts, event):
+            case Act.SEND:
+                self.submitted.emit()
+            case Act.STOP_WHILE_WRITING:
+                self.escaped.emit()
+            case Act.NEW_LINE:
+                self.textCursor().insertBlock()
+                self.ensureCursorVisible()
+            case Act.LAST_MESSAGE if key != Qt.Key.Key_Up or self._is_at_edge(key):
+                self.recall_requested.emit(-1)
+            case _ if key == Qt.Key.Key_Down and not modifiers and self._is_at_edge(key):
+                self.recall_requested.emit(1)
+            case _:
+                if key in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
+                    self._select_note()
+                QPlainTextEdit.keyPressEvent(self, event)  # Ctrl+Enter and Escape mean something else here
 
     def event(self, event: QEvent) -> bool:
-        return (self.takes_escape and claims_escape(event)) or super().event(event)
+        return any(claims(event, act) for act in self._acts) or super().event(event)
+
+    @property
+    def _acts(self) -> Sequence[Act]:
+        """Those of which the keys mean something here now."""
+        return (Act.SEND, Act.NEW_LINE, Act.LAST_MESSAGE, *[Act.STOP_WHILE_WRITING] * self.takes_escape)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         return source.hasImage() or source.hasUrls() or super().canInsertFromMimeData(source)

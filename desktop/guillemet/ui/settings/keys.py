@@ -108,7 +108,8 @@ class KeysForm(QWidget):
         pressed, act = self._field.keySequence(), self._act
         if pressed.isEmpty() or act is None:
             return
-        if pressed == QKeySequence(Qt.Key.Key_Escape):  # no key of an action: it leaves the field, and then the dialog
+        lacks_it = pressed in keys_of(act, {}) and pressed not in keys_of(act, self._custom)
+        if pressed == QKeySequence(Qt.Key.Key_Escape) and not lacks_it:  # it leaves the field, and then the dialog
             self._field.clear()
             self._warn("")
             self._table.setFocus()
@@ -223,7 +224,7 @@ _ACTING_IN_LISTS = _ACTING | {"Space", "Del", "Backspace", "Ins", "Shift+Space",
 def _is_steering(act: Act, pressed: QKeySequence) -> bool:
     """Whether a field or a list needs the key for itself: one that neither writes nor is a function key, alone."""
     if act.where.is_field:
-        return is_plain(pressed) and portable(pressed) not in _ACTING
+        return is_plain(pressed) and portable(pressed) not in _ACTING and pressed not in keys_of(act, {})
     if act.where in (KeyScope.LIST, KeyScope.FOLD) and portable(pressed) in _ACTING_IN_LISTS:
         return False
     return is_plain(pressed) and not is_letter(pressed)
