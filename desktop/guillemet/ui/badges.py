@@ -123,6 +123,7 @@ _FLAGS = {
     Flag.PLACED_BY_HAND: ("You chose the place.", BadgeWeight.TELLS),
     Flag.SEARCHED_BY_HAND: ("You changed the searched text.", BadgeWeight.TELLS),
 }
+FILE_ACCEPTED = BadgeLabel("file accepted", "The other edits of the file are accepted; they stay so.")
 LEFT_OUT = "Accept all leaves this file out."
 _EDITED = BadgeLabel("edited by you", "You changed what is proposed; your text is what is written.", BadgeWeight.TELLS)
 _STOPPED = BadgeLabel("stopped", "You stopped the answer inside a block; it is in no file.", BadgeWeight.TELLS)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Flag
-from guillemet.engine.review import Badge, Decision, FileReview, Kind, Review
+from guillemet.engine.review import Badge, CommitLine, Decision, FileReview, Kind, Review
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.file_delegate import head_widths
 from guillemet.ui.changes.file_rows import FileRow, Group, GroupRow
@@ -387,6 +387,45 @@ def test_a_file_whose_block_is_in_no_file_is_to_settle_and_shows_the_block(qtbot
     assert pane.files.current_path == "lost.py"
     with qtbot.waitSignal(pane.files.nothing_undecided):
         pane.files.pick_next_undecided()
+
+
+def test_a_failed_block_of_an_accepted_file_has_a_row_among_what_is_to_settle(qtbot: QtBot, pane: ChangesPane) -> None:
+    accepted = replace(decided(THREE, "a.py", Decision.ACCEPTED), commit=(CommitLine("a.py", Kind.CHANGED, False),))  # noqa: FBT003
+    failed = replace(accepted, outcomes=(*THREE.outcomes, reviews.not_found("a.py", number=4)))
+    pane.set_review(failed)
+    assert listed(pane) == ["To settle", "a.py", "Proposed", "b.py", "c.py", "Accepted", "a.py"]
+    assert pane.order == ("a.py", "b.py", "c.py")
+    of_blocks = file_list(pane).model().index(1, 0)
+    assert of_blocks.data(Qt.ItemDataRole.AccessibleTextRole) == "a.py, 1 failed, file accepted"
+
+    with qtbot.waitSignal(pane.files.block_picked) as picked:
+        press(qtbot, pane, "Review 1 file: go to the next that needs a look of its own")
+    assert picked.args == [4]
+    pane.files.follow("a.py")
+    assert file_list(pane).currentIndex() == of_blocks
+    pane.files.pick("b.py")
+    pane.files.follow("a.py")  # as in the diff
+    assert file_list(pane).currentIndex().row() == 6
+    pane.files.pick_next_asking()
+    file_list(pane).setFocus()
+
+    with qtbot.assertNotEmitted(pane.files.accept_requested), qtbot.assertNotEmitted(pane.files.reject_requested):
+        qtbot.keyClick(file_list(pane), Qt.Key.Key_Space)
+        with qtbot.waitSignal(pane.files.dismiss_requested) as dismissed:
+            qtbot.keyClick(file_list(pane), Qt.Key.Key_Delete)
+    assert dismissed.args == [(4,)]
+    pane.reject_button.setFocus()
+    with qtbot.waitSignal(pane.files.reject_requested) as rejected:
+        pane.files.decide(Decision.REJECTED)  # the file that is shown
+    assert rejected.args == [("a.py",)]
+
+    file_list(pane).setFocus()
+    pane.files.pick("c.py")
+    with qtbot.waitSignal(pane.files.block_picked):
+        qtbot.keyClick(file_list(pane), Qt.Key.Key_N)
+    pane.set_review(accepted)
+    assert listed(pane)[0] == "Proposed"
+    assert file_list(pane).currentIndex() == row_of(pane, "a.py")
 
 
 @pytest.mark.parametrize("badge", [Badge.ASKS, Badge.CONFLICT])

@@ -454,6 +454,28 @@ def test_a_file_with_a_failed_block_is_accepted_in_each_way_and_the_block_is_off
         qtbot.waitUntil(lambda: shown(failed) == "steps.py" and failed.session.tasks.is_quiet)
 
 
+def test_a_failed_block_of_an_accepted_file_is_placed_from_what_is_to_settle(
+    failed: WindowController, qtbot: QtBot
+) -> None:
+    paste(failed, edit("steps.py", "def step_2(xs):", "def step_2(ys):"))
+    qtbot.waitUntil(lambda: shown(failed) == "steps.py" and decisions(failed) == "..")
+    failed.session.decisions.accept(["steps.py"])
+    qtbot.waitUntil(lambda: shown(failed) == "b.py" and failed.session.tasks.is_quiet)
+    files = file_list(failed)
+
+    QTest.mouseClick(
+        files.viewport(), Qt.MouseButton.LeftButton, pos=files.visualRect(files.model().index(1, 0)).center()
+    )
+
+    qtbot.waitUntil(lambda: shown(failed) == "steps.py" and "Place here replaces" in words(failed.diff))
+    assert (files.currentIndex().row(), files.currentIndex().data()) == (1, "steps.py")
+    press(qtbot, failed.diff, "Place here: the current block")
+    qtbot.waitUntil(lambda: review(failed).outcomes[1].is_success)
+    qtbot.waitUntil(lambda: failed.proposal.files.current_path == shown(failed) == "steps.py")
+    groups = [row.group for row in files.model().rows if row.key == "steps.py"]
+    assert groups == ["Proposed"]
+
+
 def test_retry_shows_the_message_where_it_was_written(failed: WindowController, qtbot: QtBot) -> None:
     _go_to_place(failed, qtbot)
     failed.window.show_conversation(is_shown=False)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import chain
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
@@ -24,11 +23,13 @@ from guillemet.ui.changes.file_rows import (
     arranged,
     beside_command,
     files_in,
+    files_of_key,
     in_order,
     key_of_head,
     keys_above,
     next_fitting,
     place_above,
+    row_of,
 )
 from guillemet.ui.changes.head_buttons import HeadButtons
 from guillemet.ui.changes.rows_model import Index, RowsModel, has_badges
@@ -101,10 +102,8 @@ class FileList(QListView):
         """Whether another row came to the pointer since that was moved."""
         self._picked = ""
         """The key of the file that was current last; it stays so while its row is folded away."""
-        self._is_restoring = False
-        self._is_standing_in = False
+        self._is_restoring = self._is_elsewhere = self._is_standing_in = False
         """Whether a head or folder is current only because the file in it is folded away."""
-        self._is_elsewhere = False
         self.pause = ReadingPause(self)
         self.boxes = CommitBoxes(self)
         self.head_buttons = HeadButtons(self, self._rows, self._delegate)
@@ -170,8 +169,7 @@ class FileList(QListView):
 
     def set_commands(self, suggestions: Iterable[SuggestionReview]) -> None:
         """Show these suggested commands below the files."""
-        commands = tuple(map(CommandRow, suggestions))
-        if commands != self._commands:
+        if (commands := tuple(map(CommandRow, suggestions))) != self._commands:
             self._commands = commands
             self._arrange()
             self.head_buttons.place()
@@ -196,7 +194,7 @@ class FileList(QListView):
         current = self._current
         is_elsewhere = current is None or (isinstance(current, FileRow) and current.is_of_commit_only)
         if is_elsewhere and not had_review and not all(row.is_of_commit_only for row in self._files):
-            _ = self._pick_where(lambda row: row.is_undecided) or self._pick_where(lambda row: bool(row.blocks))
+            _ = self._pick_where(lambda row: row.is_undecided) or self._pick_where(lambda row: row.has_blocks_to_settle)
             if not self.currentIndex().isValid():
                 self.pick_next()
         self.head_buttons.place()
@@ -215,8 +213,7 @@ class FileList(QListView):
 
     def pick(self, path: str) -> None:
         """Make this file the current one, as a click on it does, and unfold what it stands in."""
-        row = self._row_of(path)
-        if row is not None:
+        if (row := row_of(self._files, path, self._current)) is not None:
             self._go_to(row)
 
     def follow(self, path: str, *, is_of_review: bool = True) -> None:
@@ -229,7 +226,7 @@ class FileList(QListView):
             return  # of the blocks that name no file, which the user picked
         if not is_of_review and self.hasFocus() and (line := self.current_line) is not None and line.is_left_out:
             return  # by the key at it, which is to be about it again
-        row = self._row_of(path, in_commit=not is_of_review) if path else None
+        row = row_of(self._files, path, self._current, in_commit=not is_of_review) if path else None
         is_other = row is not None and not is_of_review and not row.is_of_commit_only
         if row is not None and is_other and self.hasFocus() and row.group is Group.ACCEPTED:
             self._go_to(row)  # one goes through the commit here: keys in the list are about its rows
@@ -268,7 +265,7 @@ class FileList(QListView):
     def pick_next_undecided(self) -> None:
         """Go to the next file without a decision or with a block to settle, wrapping around; say so where none is."""
         here = self._current
-        is_found = self._pick_where(lambda row: row.is_undecided or bool(row.blocks), tells_back=True)
+        is_found = self._pick_where(lambda row: row.is_undecided or row.has_blocks_to_settle, tells_back=True)
         is_other = self._current != here or (isinstance(here, FileRow) and here.is_undecided)
         if not (is_found and is_other):
             self.nothing_undecided.emit()
@@ -303,7 +300,7 @@ class FileList(QListView):
     @property
     def chosen_paths(self) -> list[str]:
         """The paths of the files that are selected while the list has the focus."""
-        return [row.path for row in self._selected_files()] if self.hasFocus() else []
+        return list(dict.fromkeys(row.path for row in self._selected_files())) if self.hasFocus() else []
 
     def mark_reviewed(self) -> None:
         """Request to mark the selected files as reviewed, or the shown one while the focus is elsewhere."""
@@ -449,7 +446,7 @@ class FileList(QListView):
         Nothing is offered to be decided where something else is shown of it than what is proposed.
         """
         where = KeyScope.DIFF if path == self.current_path else None
-        rows = [row for row in self._files if row.path == path] if is_of_review else []
+        rows = [row for row in self._files if row.path == path and not row.is_of_blocks] if is_of_review else []
         return self._menus.of_files(rows, where) if rows else self._menus.of_unlisted(path, where)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
@@ -525,26 +522,21 @@ class FileList(QListView):
         if isinstance(current, GroupRow | FolderRow | CommandRow) and not self._is_standing_in:
             keys.append(current.key)
         picked = next((file for file in self._files if file.key == self._picked), None)
-        if picked is None:
-            if not self._is_filtered:  # else it comes back when the filter is lifted
-                self._picked = ""
-        else:  # it may be folded away, whether it went there itself or its group was folded
+        if picked is None and isinstance(current, FileRow) and current.is_of_blocks:
+            picked = row_of(self._files, current.path)  # in which they are now, unless they were dismissed
+            self._picked = current.path
+        if picked is not None:  # it may be folded away, whether it went there itself or its group was folded
             keys += [picked.key, *reversed([*keys_above(picked, as_tree=self._as_tree)])]
+        elif not self._is_filtered:  # else it comes back when the filter is lifted
+            self._picked = ""
         return keys
-
-    def _row_of(self, path: str, *, in_commit: bool = False) -> FileRow | None:
-        """Return the row of a file, or of what the commit has at the path, where a file may have been moved to."""
-        own = (row for row in self._files if row.path == path)
-        there = (row for row in self._files if in_commit and row.line is not None and row.line.path == path)
-        return next(chain(there, own), None)
 
     def _go_to(self, row: FileRow) -> None:
         above = set(keys_above(row, as_tree=self._as_tree))
         if self._folded & above:
             self._folded.difference_update(above)
             self._arrange()
-        place = self._rows.place_of(row.key)
-        if place > 0:
+        if (place := self._rows.place_of(row.key)) > 0:
             go_to_row(self, self._rows.index(place))
 
     def _pick(self, row: FileRow) -> None:
@@ -640,7 +632,7 @@ class FileList(QListView):
 
     def _go_back(self, index: Index) -> None:
         row = self._rows.row_at(index)
-        if isinstance(row, FileRow) and (self._is_elsewhere or row.is_of_commit_only):
+        if isinstance(row, FileRow) and (self._is_elsewhere or row.is_of_commit_only or row.is_of_blocks):
             self._pick(row)
         elif isinstance(row, FileRow):
             self.file_clicked.emit(row.path)
@@ -699,7 +691,7 @@ class FileList(QListView):
 
     def _meant_files(self) -> list[FileRow]:
         """Return what a key of the whole window is about."""
-        return self._selected_files() if self.hasFocus() else [row for row in self._files if row.key == self._picked]
+        return self._selected_files() if self.hasFocus() else files_of_key(self._files, self._picked)
 
     def _selected_files(self) -> list[FileRow]:
         rows = [self._rows.rows[index.row()] for index in sorted(self.selectedIndexes())]

@@ -77,7 +77,7 @@ class FileMenus(QObject):
             words = f"Reset the decision{'s' * (len(decided) > 1)} on {counted(len(decided), 'file')}"
             words = with_key("Reset the decision" if len(rows) == 1 else words, Act.RECONSIDER_FILE, where)
             entries.append((words, partial(self.reconsider_requested.emit, decided)))
-        if blocks := tuple(number for row in rows for number in row.blocks):
+        if blocks := tuple(dict.fromkeys(number for row in rows for number in row.blocks)):
             words = f"Dismiss {counted(len(blocks), 'failed block')}"
             entries.append((words, partial(self.dismiss_requested.emit, blocks)))
         return entries

@@ -112,6 +112,8 @@ class FileRow(Struct, frozen=True):
     """Whether the user marked it as reviewed."""
     line: CommitLine | None = None
     """What the next commit takes of it, which its box says; None where it is no part of what is to be committed."""
+    is_of_blocks: bool = False
+    """Whether it is about these blocks only, and an accepted file has a row of its own."""
     stands_first: bool = False
     """Whether it is, or was when it came, in the first group."""
     depth: int = 0
@@ -123,7 +125,7 @@ class FileRow(Struct, frozen=True):
     @property
     def key(self) -> str:
         """What the row is known by from one review to the next."""
-        return self.path or "\0\0"
+        return f"\0{self.group}\0\0{self.path}" if self.is_of_blocks else self.path or "\0\0"
 
     @property
     def lies_at(self) -> str:
@@ -149,6 +151,11 @@ class FileRow(Struct, frozen=True):
     def is_undecided(self) -> bool:
         """Whether it is proposed, and waits for a decision."""
         return self.file is not None and self.decision is Decision.UNDECIDED
+
+    @property
+    def has_blocks_to_settle(self) -> bool:
+        """Whether blocks are to be settled here; those of an accepted file are in the row of these."""
+        return bool(self.blocks) and self.decision is not Decision.ACCEPTED
 
     def can_be(self, decision: Decision) -> bool:
         """Whether it can be decided so: a conflict is settled before its file is accepted."""
@@ -214,7 +221,7 @@ class RowsOfFiles:
     ) -> tuple[FileRow, ...]:
         """Return the rows of the files of a review, and of those that blocks to be shown name, at first behind these.
 
-        Behind them come those that only wait for the commit.
+        Behind them come those that only wait for the commit; behind an accepted one comes the row of its open blocks.
 
         `reviewed` are those that are marked so, `comments` says how many there are on each, `unfinished` are those of
         which an edit is.
@@ -233,7 +240,8 @@ class RowsOfFiles:
             made_of = proposed.get(path), own, unplaced.get(path, ()), line, of_user
             before = known.get(path)
             self._known[path] = before if before and before[0] == made_of else (made_of, _row(path, *made_of))
-        return self._in_place(review, {path: row for path, (_, row) in self._known.items()})
+        rows = self._in_place(review, {path: row for path, (_, row) in self._known.items()})
+        return tuple(one for row in rows for one in _with_blocks(row, outcomes.get(row.path, ())))
 
     def _in_place(self, review: Review, rows: Mapping[str, FileRow]) -> tuple[FileRow, ...]:
         """Return the rows in the order that they were in, new ones behind those that they came behind."""
@@ -323,6 +331,25 @@ def files_in(row: GroupRow | FolderRow, files: Sequence[FileRow]) -> list[FileRo
     """Return which of these files are in a group, or of it in a folder, folded away or not."""
     folder = row.path if isinstance(row, FolderRow) else ""
     return [one for one in files if one.group is row.group and one.lies_at.startswith(folder)]
+
+
+def row_of(files: Iterable[FileRow], path: str, here: Row | None = None, *, in_commit: bool = False) -> FileRow | None:
+    """Return the row of a file, or of what the commit has at the path, where a file may have been moved to.
+
+    Of the two rows of a file, return the one of its blocks only where that is `here` already.
+    """
+    there = (row for row in files if in_commit and row.line is not None and row.line.path == path)
+    if (found := next(there, None)) is not None:
+        return found
+    if isinstance(here, FileRow) and here.is_of_blocks and here.path == path:
+        return here
+    return next((row for row in files if row.path == path and not row.is_of_blocks), None)
+
+
+def files_of_key(files: Sequence[FileRow], key: str) -> list[FileRow]:
+    """Return the row of the file that the row of this key is about; none where there is none."""
+    found = (row_of(files, file.path) for file in files if file.key == key)
+    return [row for row in found if row is not None]
 
 
 def in_order(files: Sequence[FileRow], *, as_tree: bool) -> list[FileRow]:
@@ -529,6 +556,15 @@ def _of_unplaced(path: str, outcomes: Sequence[Outcome], blocks: tuple[int, ...]
         title=title or "no path given",
         folder=folder,
     )
+
+
+def _with_blocks(row: FileRow, outcomes: Sequence[Outcome]) -> Iterator[FileRow]:
+    """Yield the row, and one of its blocks that are in no file where these would be lost among what was accepted."""
+    yield row
+    if row.blocks and row.decision is Decision.ACCEPTED and not all(one.is_settled for one in outcomes):
+        of_blocks = _of_unplaced(row.path, outcomes, row.blocks)
+        marks = (*of_blocks.marks, badges.FILE_ACCEPTED)
+        yield replace(of_blocks, marks=marks, is_of_blocks=True, stands_first=row.stands_first)
 
 
 @lru_cache(maxsize=4_096)

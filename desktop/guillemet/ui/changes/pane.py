@@ -481,7 +481,7 @@ class ChangesPane(QWidget):
         files = self._rows.of(
             self._review, blocks, self._reviewed, comments=self._comments, unfinished=self._unfinished
         )
-        self._filter.set_files(files)
+        self._filter.set_files([file for file in files if not file.is_of_blocks])
         self.files.boxes.lines = self._review.commit
         self._listed = files
         if chosen:
@@ -509,7 +509,7 @@ class ChangesPane(QWidget):
     def _put_in_order(self) -> None:
         every = in_order(self._listed, as_tree=self.files.as_tree)
         shown = every if self._listed == self._shown else in_order(self._shown, as_tree=self.files.as_tree)
-        order = tuple(file.path for file in shown if not file.is_of_commit_only)
+        order = tuple(dict.fromkeys(file.path for file in shown if not file.is_of_commit_only))
         commit_order = tuple(file.line.path for file in every if file.line is not None)
         paths = {file.path for file in shown}
         away = [file for file in every if file.path not in paths] if len(shown) < len(every) else []
