@@ -216,6 +216,25 @@ def drifting(repository: RepositoryBuilder) -> Workspace:
     return workspace
 
 
+def test_an_accepted_file_says_that_it_has_own_lines_which_the_proposal_knows_nothing_of(
+    repository: RepositoryBuilder,
+) -> None:
+    lines = [f"line {number}" for number in range(30)]
+    repository.commit({"a.txt": "\n".join(lines) + "\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "line 5", "LINE 5") + edit("a.txt", "line 25", "LINE 25"))
+    workspace.accept(["a.txt"])
+    assert workspace.texts("a.txt").remarks == ()
+    workspace.reconsider(["a.txt"])
+    repository.write({"a.txt": "\n".join([*lines[:15], "mine", *lines[15:]]) + "\n"})
+    assert (workspace.texts("a.txt").remarks, "mine\n" in workspace.texts("a.txt").after) == ((), True)
+    workspace.accept(["a.txt"])
+
+    texts = workspace.texts("a.txt")
+    assert "mine\n" in repository.read("a.txt").decode()
+    assert ("mine\n" in texts.after, texts.remarks) == (False, ("the file has lines of your own, too",))
+
+
 def test_a_proposal_is_shown_for_the_file_as_it_lies_there(repository: RepositoryBuilder) -> None:
     repository.commit({"a.txt": LINES})
     workspace = Workspace.open(repository.root)

@@ -506,6 +506,16 @@ def mode_words(before: TreeFile | None, after: TreeFile | None) -> tuple[str, ..
     return (f"{becomes} (mode {before.mode:o} to {after.mode:o})",)
 
 
+def own_line_words(context: WorkspaceContext, signed: AcceptedFile | None, shown: ShownFile) -> tuple[str, ...]:
+    """Return in words that accepting kept lines of the user's own in a file, of which neither side shown has them."""
+    written, sides = signed.written if signed else None, (shown.before, shown.entry.staged)
+    if shown.entry.decision is not Decision.ACCEPTED or written is None or written in sides:
+        return ()
+    of_sides = {line for side in sides if side is not None for line in context.content(side).splitlines()}
+    is_more = not of_sides.issuperset(context.content(written).splitlines())
+    return ("the file has lines of your own, too",) if is_more else ()
+
+
 def _besides_lines(only: FileText) -> Iterator[str]:
     """Yield in words what a file that comes or goes is besides its lines."""
     if not only.lines:

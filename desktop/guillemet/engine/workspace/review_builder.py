@@ -41,6 +41,7 @@ from guillemet.engine.workspace.file_views import (
     divided_hunks,
     hunks_since_commit,
     mode_words,
+    own_line_words,
     own_lines,
     rebase,
     with_sides,
@@ -221,7 +222,8 @@ class Reviewer(Struct):
             path, "", "", conflict=shown.conflict, is_gone=is_gone, identity=shown.identity, conflicts=shown.regions
         )
         named = (f"named by the link {shown.entry.link}",) if shown.entry.link else ()
-        remarks = (*named, *mode_words(shown.before, shown.entry.staged))
+        own = own_line_words(self.context, now.signed.get(path), shown)
+        remarks = (*named, *mode_words(shown.before, shown.entry.staged), *own)
         hunks = divided_hunks(self.context, shown)
         texts = replace(texts, remarks=remarks, hunks=hunks, decided=decided_runs(self.context, shown, hunks))
         if shown.is_kept and shown.entry.decision is Decision.UNDECIDED:
