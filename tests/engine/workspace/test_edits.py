@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.applying.options import Dismiss, PlaceAt
-from guillemet.engine.outcomes import Flag, Missing, Reason, Rung
+from guillemet.engine.outcomes import Flag, Missing, Reason, Rung, Status
 from guillemet.engine.review import Badge, ConflictChoice, Decision, KeptLines, OwnLines
 from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.parts import LONG, capital, file_of, hunks, opened, proposed, sides
@@ -566,3 +566,27 @@ def test_the_lines_of_a_file_that_the_user_edited_are_known_while_it_is_proposed
     assert workspace.texts("a.txt").edited == (12, 13)
     near = workspace.preview_search(len(workspace.review().outcomes), "mine\nline 13").outcome.nearest[0]
     assert (near.line, near.replaces_own) == (14, True)
+
+
+def test_blocks_of_which_a_text_that_is_kept_for_another_proposal_leaves_nothing_are_dismissed(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2", "LINE 2"))
+    begun = workspace.texts("a.txt").after
+    edits = (edit("a.txt", f"line {n}", f"LINE {n}") for n in (10, 12, 20))
+    workspace.apply("".join(edits))
+    text = workspace.texts("a.txt")
+    mine = begun.replace("line 10", "mine 10").replace("line 20", "LINE 20")
+
+    review = workspace.edit("a.txt", mine, text.identity, begun=begun).review
+
+    statuses = [one.status for one in review.outcomes]
+    assert statuses == [Status.APPLIED, Status.DISMISSED, Status.DISMISSED, Status.APPLIED]
+    assert (workspace.texts("a.txt").after, review.undo) == (mine, "Edit a.txt")
+    assert file_of(review).is_edited
+    workspace.undo()
+    assert (workspace.texts("a.txt"), workspace.review().count(Status.APPLIED)) == (text, 4)
+
+    workspace.edit("a.txt", begun, text.identity, begun=begun)
+    assert workspace.review().count(Status.DISMISSED) == 3
+    assert (workspace.texts("a.txt").after, workspace.review().undo) == (begun, "Edit a.txt")

@@ -38,7 +38,7 @@ class Kept:
         self.dropped: list[str] = []
         self.discarded: list[str] = []
         self.closed = 0
-        editor.keep_requested.connect(lambda _, kept: self.texts.append(kept))
+        editor.keep_requested.connect(lambda _, kept, __: self.texts.append(kept))
         editor.draft_changed.connect(self.drafts.append)
         editor.dropped.connect(self.dropped.append)
         editor.discarded.connect(self.discarded.append)

@@ -623,3 +623,23 @@ def test_where_a_later_reply_has_other_lines_than_an_edit_both_are_shown_and_eit
     qtbot.waitUntil(lambda: "Your lines were kept" not in words(opened.diff))
     assert "LINE 10 mine" in after(opened)
     assert "your lines kept" not in marks(opened, "long.txt")
+
+
+def test_a_block_for_which_the_user_keeps_their_text_counts_as_dismissed(
+    qtbot: QtBot, opened: WindowController
+) -> None:
+    propose(qtbot, opened)
+    begin(qtbot, opened)
+    type_text(opened, "w = 0; ")
+    mine = opened.editing_area.editor.editor.text
+    paste(opened, edit("a.py", "x = 2", "x = 5"))
+    qtbot.waitUntil(lambda: "keeping it replaces that change" in words(opened.editing_area))
+
+    press(qtbot, opened.editing_area, "Keep my text")
+
+    qtbot.waitUntil(lambda: not opened.editing_area.is_editing)
+    qtbot.waitUntil(lambda: after(opened).replace("\r\n", "\n") == mine)
+    counts = [button.accessibleName() for button in opened.proposal.findChildren(QToolButton)]
+    assert {"1 placed, filter", "1 dismissed, filter"} <= set(counts)
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: "x = 5" in after(opened))

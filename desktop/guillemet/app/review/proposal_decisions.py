@@ -118,8 +118,13 @@ class ProposalDecisions(QObject):
         """Refuse these changes of a file; the others stay proposed."""
         self._decide_part(path, lambda workspace: workspace.reject_part(path, part), done="rejected")
 
-    def edit(self, path: str, text: str, of: str, *, then: Callable[[], None] = lambda: None) -> None:
-        """Propose the user's own text for a file, made from the texts of this identity; `then` is called once it is."""
+    def edit(
+        self, path: str, text: str, of: str, *, begun: str | None = None, then: Callable[[], None] = lambda: None
+    ) -> None:
+        """Propose the user's own text for a file, made from the texts of this identity; `then` is called once it is.
+
+        `begun` is as in `Workspace.edit`.
+        """
         before = self._review
 
         def tell(done: Done) -> None:
@@ -128,7 +133,7 @@ class ProposalDecisions(QObject):
                 if before is not None and (settled := reports.of_edited(path, before, done.review)):
                     self._notifications.show(settled)
 
-        self._steps.take(lambda workspace: workspace.edit(path, text, of), done="edited", then=tell)
+        self._steps.take(lambda workspace: workspace.edit(path, text, of, begun=begun), done="edited", then=tell)
 
     def settle_conflict(self, path: str, number: int, choice: ConflictChoice | OwnLines, of: str) -> None:
         """Settle one conflict of a file, counted from 1, whose shown texts have this identity; no edit may be begun.

@@ -17,15 +17,17 @@ from guillemet.engine.applying import ApplyOptions, ReadReply
 from guillemet.engine.applying.options import Append, Choice, Dismiss, InFile, PlaceAt, ReplaceFile, SearchFor
 from guillemet.engine.applying.outcome_factory import dismissed
 from guillemet.engine.blocks import Block, BrokenBlock, EditBlock, FormatName, ReplyEvent
+from guillemet.engine.diff.hunk_numbers import lines_of_block
+from guillemet.engine.diff.lines import changed
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.outcomes import Flag, Outcome, Rung
+from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import ADDS_REPLY, Decision, Review
 from guillemet.engine.staging import Ledger, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import proposal, proposal_end
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.line_mapping import OwnChanges, as_found, as_shown_now
+from guillemet.engine.workspace.line_mapping import OwnChanges, as_found, as_shown, as_shown_now
 from guillemet.engine.workspace.proposal import ProposalBuilder, rebuilt, record_of, replies_of, shown_since
 from guillemet.engine.workspace.step_log import Plan
 
@@ -175,6 +177,31 @@ def choose(
     if decided and decided not in proposal.open_entries(after):  # nothing else is proposed for it
         after = after.where(frozenset({decided}), otherwise=ledger.now)
     return Plan(StagingStep(title), proposal_end.ended(context, after))
+
+
+def without_dropped(
+    context: WorkspaceContext, now: Snapshot, path: str, texts: tuple[str, str, str], own: OwnChanges
+) -> Snapshot:
+    """Return the snapshot with those blocks dismissed of which a text of the user's leaves nothing in a file.
+
+    The texts are what the user began from, what is proposed since, and the user's; all end their lines with LF. `own`
+    is as in `choose`.
+    """
+    begun, proposed, text = texts
+    came = {line for run in changed(begun, proposed) for line in range(run.new.start, run.new.stop)}
+    gone = {line for run in changed(proposed, text) for line in range(run.old.start, run.old.stop)} & came
+    replies = replies_of(context, now.replies)
+    places = [(which, at) for which, reply in enumerate(replies) for at in range(len(reply.outcomes))]
+    shown = as_shown(tuple(outcome for reply in replies for outcome in reply.outcomes), own)
+    for (which, at), outcome in reversed([*zip(places, shown, strict=True)]):
+        if outcome.path != path or outcome.status is not Status.APPLIED:
+            continue
+        lines = {line for start, stop in lines_of_block(outcome) for line in range(start, stop)}
+        if lines and lines <= gone and at not in replies[which].settled:
+            replies[which] = _with_choice(replies[which], at, Dismiss())
+        gone -= lines  # an earlier block has these lines no more
+    after = rebuilt(context, now, replies).build()
+    return after if path in proposal.open_entries(after) else now
 
 
 class SearchPreview(Struct, frozen=True):

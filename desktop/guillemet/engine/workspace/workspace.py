@@ -31,7 +31,7 @@ from guillemet.engine.review import (
     Refusal,
     Review,
 )
-from guillemet.engine.staging import Ledger, StagingArea
+from guillemet.engine.staging import Ledger, StagingArea, StagingStep
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import apply, commit, decide, recovery, reset_hunk, run_commands, step_log
 from guillemet.engine.workspace.apply import (
@@ -268,11 +268,24 @@ class Workspace:
 
         return self._run(plan)
 
-    def edit(self, path: str, text: str, of: str) -> Done:
-        """Propose the user's own text for a file; `of` is the identity of the texts that were shown."""
+    def edit(self, path: str, text: str, of: str, *, begun: str | None = None) -> Done:
+        """Propose the user's own text for a file; `of` is the identity of the texts that were shown.
+
+        `begun` is the proposed text that it was made from where another is proposed by now, and the user keeps theirs
+        for it: blocks that came since, and of which nothing is in their text, are dismissed.
+        """
 
         def plan(ledger: Ledger) -> step_log.Plan:
-            return decide.edit(self._context, ledger, self._reviewer.shown(ledger.now, path), text, of)
+            now, shown = ledger.now, self._reviewer.shown(ledger.now, path)
+            if begun is None or shown.identity != of:
+                return decide.edit(self._context, ledger, shown, text, of)
+            texts = (begun, self._reviewer.texts(now, path).after.replace("\r\n", "\n"), text)
+            now = apply.without_dropped(self._context, now, path, texts, self._reviewer.changes_by_user(now))
+            shown = self._reviewer.shown(now, path)
+            edited = decide.edit(self._context, replace(ledger, now=now), shown, text, shown.identity)
+            if edited.refusals:
+                return replace(edited, after=ledger.now)
+            return edited if edited.step.title else replace(edited, step=StagingStep(f"Edit {path}"))
 
         return self._run(plan)
 

@@ -181,7 +181,7 @@ class EditingController(QObject):
             return f"{seen(content.path)} is {file.decision} already. Make it undecided again first."
         return why_not_editable(content)
 
-    def _keep(self, texts: FileTexts, text: str) -> None:
+    def _keep(self, texts: FileTexts, text: str, begun: str | None) -> None:
         def close() -> None:
             draft = self._drafts.of(texts.path)
             if self._editor.path == texts.path:
@@ -192,7 +192,7 @@ class EditingController(QObject):
             elif draft is not None and draft.text == text:
                 self._drafts.drop(texts.path)
 
-        self._session.decisions.edit(texts.path, text, texts.identity, then=close)
+        self._session.decisions.edit(texts.path, text, texts.identity, begun=begun, then=close)
 
     def _keep_lines(self, key: str, text: str) -> None:
         if text:

@@ -93,12 +93,13 @@ def _sides_of(content: DiffContent) -> _Sides:
 class ProposalEditor(QWidget):
     """Edits the proposal for one file.
 
-    Signals: `keep_requested(FileTexts, text)` with what it was made from, and LF in the text;
+    Signals: `keep_requested(FileTexts, text, begun)` with what it was made from, and LF in the text, and what the user
+    began from where they keep their text for another proposal, else None;
     `draft_changed(EditDraft)` now and then while there is something to be kept; `dropped(path)` when there is
     nothing to be kept of it; `discarded(path)` when the user wants nothing kept; `closed()`.
     """
 
-    keep_requested = Signal(object, str)
+    keep_requested = Signal(object, str, object)
     draft_changed = Signal(object)
     dropped = Signal(str)
     discarded = Signal(str)
@@ -120,6 +121,8 @@ class ProposalEditor(QWidget):
         """Whether the file as it was is shown whatever the width."""
         self._shows_proposal = False
         """Whether the proposal as it is now is shown in its place, for it changed in the lines that are edited."""
+        self._begun: str | None = None
+        """The proposal that the text was made from, where another changed in the lines that are edited since."""
         self._titles = "", ""
         """What the sides are called else."""
         self._top: int | None = None
@@ -184,7 +187,7 @@ class ProposalEditor(QWidget):
         says that the file as it was is shown whatever the width: the user asked for both sides.
         """
         self._top = top if draft is None else None
-        self._is_beside, self._shows_proposal = is_beside, False
+        self._is_beside, self._shows_proposal, self._begun = is_beside, False, None
         self._show_titles()
         self._close_bars()
         self._title.set_text(f"Editing {seen(content.path)}")
@@ -220,7 +223,7 @@ class ProposalEditor(QWidget):
         self._drop_last_blanks(self._sides.base)
         if self.is_changed:
             self.save()
-            self.keep_requested.emit(self._sides.content.texts, self._text())
+            self.keep_requested.emit(self._sides.content.texts, self._text(), self._begun)
         else:
             self.discard()
 
@@ -237,7 +240,7 @@ class ProposalEditor(QWidget):
         if self._sides is None or self._text() == text:
             self.discard()
             return
-        self._sides = replace(self._sides, base=text)
+        self._sides, self._begun = replace(self._sides, base=text), None
         self.save()
 
     def ask_to_leave(self) -> None:
@@ -425,6 +428,7 @@ class ProposalEditor(QWidget):
         if merged.text != self.editor.text:
             self.editor.replace_lines(merged.text.split("\n"))
         if merged.has_conflict:
+            self._begun = draft.base if self._begun is None else self._begun
             self._ask_which()
         elif is_other and draft.text != draft.base:
             words = "The proposal changed since you began. Your edit was put on the new one."
