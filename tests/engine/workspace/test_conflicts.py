@@ -376,6 +376,7 @@ def test_rejecting_the_rest_of_a_file_in_conflict_keeps_the_hunk_that_was_accept
 
     assert (done.refusals, repository.read("a.txt")) == ((), written)
     assert done.review.files[0].decision is Decision.ACCEPTED
+    assert done.review.undo == ("Reject the rest of a.txt" if verb == "reject" else "Take mine for a.txt")
     drifting.commit("One hunk")
     assert repository.committed("a.txt") == LINES.replace("1\n", "ONE\n").encode()
     assert repository.read("a.txt") == written

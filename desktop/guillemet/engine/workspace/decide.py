@@ -369,7 +369,7 @@ def _take_proposed(
 
 def reject(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
     """Plan to refuse the proposal of these files; accepted ones are taken back first."""
-    return _decide_back(context, ledger, paths, verb="Reject", decision=Decision.REJECTED)
+    return _decide_back(context, ledger, paths, verb="Reject", of_rest="Reject the rest of", decision=Decision.REJECTED)
 
 
 def keep_present(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
@@ -418,11 +418,17 @@ def _decide_back(
     paths: Iterable[str],
     *,
     verb: str,
+    of_rest: str = "",
     decision: Decision,
     leaves_changed: bool = False,
 ) -> Plan:
+    """Plan to take back what was accepted of these files, and to decide them so.
+
+    `of_rest` is the verb where accepted parts of each of them stay.
+    """
     entries, refusals = _chosen(ledger, paths)
     rest = [entry for entry in entries if decision is Decision.REJECTED and has_signed_parts(ledger, entry)]
+    verb = of_rest if of_rest and rest and rest == [*entries] else verb
     moved = {entry.moved_from for entry in rest}  # with the parts that were accepted, which stay
     is_other = (not one.is_wholly(decision) or has_signed_parts(ledger, one) for one in entries)
     wanted = [entry for entry, is_so in zip(entries, is_other, strict=True) if is_so and entry not in rest]
