@@ -414,6 +414,12 @@ def test_the_button_that_commits_says_where_to_before_it_spells_files(panel: Com
 
     assert said[0] in ("Commit 12 files to main", "Commit 12 to main")
     assert re.fullmatch("Commit 12 to fea[^…]*…[^…]*xes", said[1]), said[1]
+    panel.ask_branch()
+    panel.resize(240, 420)
+    settle()
+    commit = buttons(panel)["Commit 12 files to a new branch"]
+    assert isinstance(commit, PushButton)
+    assert commit.words_shown in ("Commit 12 to a new branch", "Commit 12 files")  # no letters of a name that is none
 
 
 def test_the_output_of_a_run_is_lower_where_there_is_no_room_for_it(qtbot: QtBot) -> None:

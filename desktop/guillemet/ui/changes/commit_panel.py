@@ -572,8 +572,9 @@ class CommitPanel(QFrame):
         """Show what can be pressed, and say on the button what it does."""
         files, is_amending = counted(self._count, "file"), bool(self._amended)
         is_new = self._branch.isVisibleTo(self)
-        branch = seen(self._branch.text().strip()) or "a new branch" if is_new else self._target
-        words = _commit_words(self._count, branch)
+        words = _commit_words(self._count, seen(self._branch.text().strip()) if is_new else self._target)
+        if is_new and not self._branch.text().strip():
+            words = [f"{words[0]} to a new branch", f"{words[1]} to a new branch", *words]
         if is_amending:
             commit = f"Amend {self._amended[:7]}"
             words = [f"{commit} with {files}", f"Amend with {files}"] if self._count else [commit, "Amend"]
