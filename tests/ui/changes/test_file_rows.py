@@ -207,6 +207,25 @@ def test_the_selected_row_has_its_counts_where_its_name_leaves_room(
     assert pictures[0] != pictures[1]
 
 
+def test_counts_give_way_to_what_badges_warn_of(pane: ChangesPane, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    drawn = file_delegate.QPainter.drawText
+    monkeypatch.setattr(file_delegate, "_LONGEST", 10)  # seconds: no row is left for later on a busy machine
+    monkeypatch.setattr(
+        file_delegate.QPainter, "drawText", lambda painter, *what: said.append(what[-1]) or drawn(painter, *what)
+    )
+    whole = replace(reviews.applied("package-lock.json"), flags=frozenset({Flag.REPLACED_WHOLE, Flag.DROPS_MOST}))
+    file = FileReview("package-lock.json", Kind.CHANGED, Decision.UNDECIDED, 40_000, 40_000, 1)
+    pane.resize(280, 800)
+    pane.set_review(replace(reviews.EMPTY, files=(file,), outcomes=(whole,)))
+    pane.files.pick(file.path)
+    said.clear()
+    pane.files.viewport().grab()
+
+    assert {"package-lock.json", "replaced whole", "drops most lines"} <= set(said)
+    assert "+40,000" not in said
+
+
 def test_no_row_stays_blank_for_the_time_that_other_programs_take(
     qtbot: QtBot, pane: ChangesPane, monkeypatch: pytest.MonkeyPatch
 ) -> None:

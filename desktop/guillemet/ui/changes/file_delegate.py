@@ -480,10 +480,10 @@ def _places(option: QStyleOptionViewItem, row: FileRow, *, has_buttons: bool) ->
     counts = QRect(end - width, line.top(), width, line.height())
     name_end = end - width - style.GAP * bool(width)
     if row.marks and not counted:
-        counted = _counts_below(row, line.width(), metrics, _small(option.font))
+        counted = _counts_below(row, area.right() - name_left - style.GAP, metrics, _small(option.font))
         width = _width_of(counted, metrics)
         counts = QRect(line.right() + 1 - width, line.bottom() + style.TIGHT, width, chip_height)
-        chips_end = counts.left() - style.GAP
+        chips_end -= width + style.GAP if width else 0
     chips = QRect(name_left, line.bottom() + style.TIGHT, chips_end - name_left, chip_height)
     of_commit = QRect()
     if words:
@@ -515,10 +515,14 @@ def _fitting_words(row: FileRow, room: int, metrics: QFontMetrics, small: QFont)
 
 
 def _counts_below(row: FileRow, room: int, metrics: QFontMetrics, small: QFont) -> Sequence[_Count]:
-    """Return the counts as they stand behind the badges: with the words for which these leave room."""
+    """Return those of the counts for which the badges leave room: what these warn of is nowhere else in the list."""
     room -= sum(style.chip_size(mark.word, small).width() + style.TIGHT for mark in row.marks)
-    ways = [_counts(row, of_hunks) for of_hunks in (hunks_in_short(row.file) if row.file else ()) or ("",)]
-    return next((counted for counted in ways if _width_of(counted, metrics) <= room), ways[-1])
+    hunks = hunks_in_short(row.file) if row.file else ()
+    ways = [
+        *(_counts(row, of_hunks) for of_hunks in hunks or ("",)),
+        *(_counts(row, of_hunks)[:1] for of_hunks in hunks),
+    ]
+    return next((counted for counted in ways if _width_of(counted, metrics) <= room), ())
 
 
 def _width_of(counted: Sequence[_Count], metrics: QFontMetrics) -> int:
