@@ -209,6 +209,10 @@ def test_a_partly_accepted_file_stays_with_what_is_undecided_and_has_its_box_the
     assert rows(pane) == ["Proposed", "a.py"]
     assert rows(pane, _SPOKEN)[0] == "Proposed, 1 file, 1 in the commit, unfolded"
     assert "in the commit with what is accepted, 1 of 3 hunks, 1 in part" in said(pane, "a.py")
+    assert said(pane, "a.py", _BOX) == str(Qt.CheckState.PartiallyChecked)  # Space accepts the rest of it
+
+    accepted = replace(file, decision=Decision.ACCEPTED)
+    pane.set_review(replace(reviews.EMPTY, files=(accepted,), commit=(_line("a.py"),)))
     assert said(pane, "a.py", _BOX) == str(Qt.CheckState.Checked)
 
 

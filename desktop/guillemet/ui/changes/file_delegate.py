@@ -34,7 +34,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap, QPolygonF
 from PySide6.QtWidgets import QAbstractScrollArea, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from guillemet.engine.review import CommitLine, Decision, Kind, SuggestionState
+from guillemet.engine.review import Decision, Kind, SuggestionState
 from guillemet.ui.badges import BadgeLabel
 from guillemet.ui.changes.file_rows import CommandRow, FileRow, FolderRow, Group, GroupRow, Row, words_of_commit
 from guillemet.ui.style import style
@@ -396,7 +396,8 @@ def _draw_file(
     has_buttons = has_buttons and row.file is not None
     places = _places(option, row, has_buttons=has_buttons)
     if row.line is not None:
-        _draw_box(painter, places.box, row.line)
+        is_checked, is_in_part, is_enabled = not row.line.is_left_out, row.is_committed_in_part, row.line.can_be_ticked
+        draw_check_box(painter, places.box, is_checked=is_checked, is_enabled=is_enabled, is_in_part=is_in_part)
     elif row.is_reviewed:
         box = QRect(option.rect.left() + 3, places.letter.top(), _INDENT, places.letter.height())
         style.draw_mark(painter, box, Decision.ACCEPTED, QColor(theme.dim))
@@ -415,11 +416,6 @@ def _draw_file(
         for box, decision in ((places.accept, Decision.ACCEPTED), (places.reject, Decision.REJECTED)):
             if not box.isNull():
                 _draw_button(painter, box, row, decision, theme)
-
-
-def _draw_box(painter: QPainter, box: QRect, line: CommitLine) -> None:
-    is_checked, is_in_part = not line.is_left_out, bool(line.hunks[1])
-    draw_check_box(painter, box, is_checked=is_checked, is_enabled=line.can_be_ticked, is_in_part=is_in_part)
 
 
 def letter_colour(kind: Kind, theme: Theme) -> QColor:

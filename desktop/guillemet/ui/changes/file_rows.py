@@ -153,6 +153,12 @@ class FileRow(Struct, frozen=True):
         return self.file is not None and self.decision is Decision.UNDECIDED
 
     @property
+    def is_committed_in_part(self) -> bool:
+        """Whether the next commit takes some of its hunks: others are left out of it, or wait for a decision."""
+        line = self.line
+        return line is not None and not line.is_left_out and (bool(line.hunks[1]) or self.is_undecided)
+
+    @property
     def has_blocks_to_settle(self) -> bool:
         """Whether blocks are to be settled here; those of an accepted file are in the row of these."""
         return bool(self.blocks) and self.decision is not Decision.ACCEPTED

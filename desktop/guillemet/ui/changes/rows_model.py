@@ -63,7 +63,7 @@ class RowsModel(QAbstractListModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return spoken(row)
             case Qt.ItemDataRole.CheckStateRole if isinstance(row, FileRow) and row.line is not None:
-                in_part = Qt.CheckState.PartiallyChecked if row.line.hunks[1] else Qt.CheckState.Checked
+                in_part = Qt.CheckState.PartiallyChecked if row.is_committed_in_part else Qt.CheckState.Checked
                 return Qt.CheckState.Unchecked if row.line.is_left_out else in_part
             case _:
                 return None
