@@ -6,7 +6,7 @@ import pytest
 
 from guillemet.engine.applying import ApplyOptions, MemoryFiles, ReplyApplier
 from guillemet.engine.blocks import Breakage, BrokenBlock, EditBlock, FileAction, FormatName
-from guillemet.engine.errors import FileError, UnsafePathError
+from guillemet.engine.errors import FileError, StoppedError, UnsafePathError
 from guillemet.engine.matching.lines import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 from guillemet.settings import Strictness
@@ -248,3 +248,19 @@ def test_how_many_places_the_lines_stand_in_is_said(count: int, said: str) -> No
     _, (outcome,) = making.applied({"a.txt": "same\n" * count}, making.edit("a.txt", "same", "other"))
 
     assert f"The searched lines stand in{said}; the first was taken." in outcome.message
+
+
+def test_one_long_block_can_be_stopped_while_it_is_looked_at() -> None:
+    looks = 0
+
+    def check() -> None:
+        nonlocal looks
+        looks += 1
+        if looks > most:
+            raise StoppedError("It was stopped.")
+
+    most = 100
+    ReplyApplier(MemoryFiles({}), check=check).apply(making.whole("short.txt", "line"))
+    most, looks = looks, 0
+    with pytest.raises(StoppedError):
+        ReplyApplier(MemoryFiles({}), check=check).apply(making.whole("long.txt", "line\n" * 20_000))

@@ -46,6 +46,16 @@ def test_a_reply_that_is_stopped_leaves_all_as_it_was(repository: RepositoryBuil
     assert len(workspace.apply(reply).review.files) == 3
 
 
+def test_a_reply_is_stopped_up_to_the_last_moment(repository: RepositoryBuilder) -> None:
+    repository.commit({"app.py": APP})
+    workspace, objects = Workspace.open(repository.root), repository.root / ".git" / "objects"
+    before, refs, written = workspace.review(), repository.refs(), sum(1 for _ in objects.rglob("*"))
+
+    with workspace.stoppable(lambda: sum(1 for _ in objects.rglob("*")) > written), pytest.raises(StoppedError):
+        workspace.apply(create("b.py", "x = 1"))
+    assert (workspace.review(), repository.refs()) == (before, refs)
+
+
 def test_the_review_counts_what_is_proposed(repository: RepositoryBuilder) -> None:
     repository.commit({"app.py": APP})
     workspace = Workspace.open(repository.root)

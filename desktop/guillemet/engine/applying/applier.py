@@ -1,13 +1,13 @@
 """Apply the blocks of a reply one after the other: each sees the files as the ones before left them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.applying.diagnosis import choices, resembling, standing_at
-from guillemet.engine.applying.flags import with_flags, with_name_flags
+from guillemet.engine.applying.flags import FlagEffort, with_flags, with_name_flags
 from guillemet.engine.applying.listings import (
     created,
     listed_lines,
@@ -151,8 +151,11 @@ def apply_reply(
 class ReplyApplier:
     """The files of one reply while its blocks are applied in order; nothing is written."""
 
-    def __init__(self, files: Files, *, options: ApplyOptions | None = None) -> None:
-        self._options = options or ApplyOptions()
+    def __init__(
+        self, files: Files, *, options: ApplyOptions | None = None, check: Callable[[], None] = lambda: None
+    ) -> None:
+        """`check` is called from time to time, and may raise to stop."""
+        self._options, self._check = options or ApplyOptions(), check
         self._targets = Targets(files, self._options)
         self._runs_here = files.why_it_can_run
         self._naming = WorkBudget(_NAMING_STEPS)
@@ -297,8 +300,7 @@ class ReplyApplier:
             file,
             before=before,
             options=self._options,
-            effort=self._reading,
-            parsing=self._parsing,
+            effort=FlagEffort(self._reading, self._parsing, self._check),
             runs_here=self._runs_here,
         )
         return with_name_flags(outcome, self._targets.look_alike)

@@ -132,6 +132,17 @@ _STEPS_A_PARSER = 100_000
 """What parsing takes."""
 
 
+class FlagEffort(Struct, frozen=True):
+    """What looking at the blocks of a reply may take."""
+
+    reading: WorkBudget
+    """For reading what is run; where none is left, it counts as changed."""
+    parsing: WorkBudget
+    """For the syntax of blocks about which nothing else is odd."""
+    check: Callable[[], None]
+    """Is called from time to time, and may raise to stop."""
+
+
 class _Change(Struct, frozen=True):
     """What a block changed in the text of a file."""
 
@@ -150,6 +161,8 @@ class _Change(Struct, frozen=True):
     effort: WorkBudget
     parsing: WorkBudget
     """What looking for broken syntax may take where nothing else is odd."""
+    check: Callable[[], None]
+    """May raise to stop."""
 
 
 def with_flags(
@@ -158,32 +171,30 @@ def with_flags(
     *,
     before: FileText | None,
     options: ApplyOptions,
-    effort: WorkBudget,
-    parsing: WorkBudget,
+    effort: FlagEffort,
     runs_here: Callable[[str], str | None],
 ) -> Outcome:
     """Return the outcome of a block with the flags of what it changed, and a sentence for each.
 
-    `before` is the text before the block, None when there was no file or it was not read as text. Effort is spent on
-    reading what is run; where none is left, it counts as changed. Of blocks about which nothing is odd, the syntax is
-    looked at as long as `parsing` is left. `runs_here` says what of this repository in
-    particular runs a file.
+    `before` is the text before the block, None when there was no file or it was not read as text. `runs_here` says what
+    of this repository in particular runs a file.
     """
     if outcome.status is not Status.APPLIED:
         return outcome
     outcome = _with_block_flags(outcome)
     target = outcome.block.target if isinstance(outcome.block, MoveFile) else outcome.path
     paths = tuple(dict.fromkeys((outcome.path, outcome.block.path, target)))
-    outcome = _with_path_flag(outcome, paths, file, before=before, effort=effort, runs_here=runs_here)
+    outcome = _with_path_flag(outcome, paths, file, before=before, effort=effort.reading, runs_here=runs_here)
     outcome = _with_conversation_flag(outcome, paths, options, is_new=before is None)
     if file.edits and file.text and isinstance(outcome.block, EditBlock | WholeFile):
         edit, after = file.edits[-1], file.text.lines
         old = before.lines[edit.start : edit.start + edit.count] if before else ()
         new = after[edit.start : edit.start + edit.new_count]
         is_whole = outcome.action is FileAction.CREATE or bool(outcome.flags & {Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
-        change = _Change(file, before, edit, old, new, after, is_whole, effort, parsing)
-        for check in _TEXT_CHECKS:
-            outcome = check(outcome, change)
+        change = _Change(file, before, edit, old, new, after, is_whole, effort.reading, effort.parsing, effort.check)
+        for with_flag in _TEXT_CHECKS:
+            effort.check()
+            outcome = with_flag(outcome, change)
     return outcome
 
 
@@ -330,7 +341,7 @@ def _with_dropped_flag(outcome: Outcome, change: _Change) -> Outcome:
 
 
 def _with_placeholder_flag(outcome: Outcome, change: _Change) -> Outcome:
-    left_out = placeholder_in(change.new, old=change.old, path=outcome.path)
+    left_out = placeholder_in(change.new, old=change.old, path=outcome.path, check=change.check)
     if left_out and left_out not in change.old and not _stands_elsewhere(left_out, change):
         message = f"The new line {left_out.strip()!r} only says that code was left out."
         return flagged(outcome, Flag.PLACEHOLDER, message)

@@ -7,13 +7,15 @@ without comment signs and dots, so that a remark that merely contains such words
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from guillemet.engine.diff.lines import changed_lines
 from guillemet.engine.patterns import lazy_pattern
 
 _LONGEST = 160
 _MOST_WORDS = 8
+_AT_ONCE = 5_000
+"""Lines that are looked at before it is asked whether to stop, in about a tenth of a second."""
 _LIKELY = lazy_pattern(
     r"\.\.\.|…|rest|exist|same|unchanged|remain|omit|snip|8<|keep|leave|previous|original|before|left out|not shown|"
     r"no change|elided|truncat|continue|code|stay|untouched|unmodified|intact|brevity|clarity|unverändert|gleich|"
@@ -153,9 +155,14 @@ _WORD_OF_MORE = lazy_pattern(
 """Finds a word that says, after dots, that something was left out."""
 
 
-def placeholder_in(new: Sequence[str], *, old: Sequence[str], path: str) -> str | None:
-    """Return the first new line that only says that code was left out, None when there is none."""
-    return next((new[row] for row in _left_out(new, old, are_dots_code=_is_code(path))), None)
+def placeholder_in(
+    new: Sequence[str], *, old: Sequence[str], path: str, check: Callable[[], None] = lambda: None
+) -> str | None:
+    """Return the first new line that only says that code was left out, None when there is none.
+
+    `check` is called from time to time, and may raise to stop.
+    """
+    return next((new[row] for row in _left_out(new, old, are_dots_code=_is_code(path), check=check)), None)
 
 
 def left_out_rows(new: Sequence[str], *, old: Sequence[str], path: str) -> list[int]:
@@ -163,8 +170,14 @@ def left_out_rows(new: Sequence[str], *, old: Sequence[str], path: str) -> list[
     return list(_left_out(new, old, are_dots_code=path.lower().endswith(_PYTHON)))
 
 
-def _left_out(new: Sequence[str], old: Sequence[str], *, are_dots_code: bool) -> Iterator[int]:
-    found = [row for row, line in enumerate(new) if _is_placeholder(line.strip())]
+def _left_out(
+    new: Sequence[str], old: Sequence[str], *, are_dots_code: bool, check: Callable[[], None] = lambda: None
+) -> Iterator[int]:
+    found: list[int] = []
+    for start in range(0, len(new), _AT_ONCE):
+        check()
+        rows = range(start, min(start + _AT_ONCE, len(new)))
+        found += [row for row in rows if _is_placeholder(new[row].strip())]
     standing = frozenset(map(str.strip, old)) if found else frozenset()
     kept = _dots_of_code(found, new, old) if are_dots_code else ()
     yield from (row for row in found if row not in kept and new[row].strip() not in standing)

@@ -134,7 +134,7 @@ class ProposalBuilder:
             self._places = self._places_now()
             self._files.proposed |= self._contents
         options = replace(reply.options, root=reply.options.root or str(self._context.repository.root))
-        self._applier = ReplyApplier(self._files, options=options)
+        self._applier = ReplyApplier(self._files, options=options, check=self._context.checkpoint.check)
         self._settled, self._moving, self._rejected = settled, moving, rejected or {}
         self._fixed.append(settled)
         self.replies.append(replace(reply, outcomes=()))

@@ -586,6 +586,7 @@ class Workspace:
         with self._context.area.locked():
             ledger = self._settled()
             taken = take(ledger)
+            self._context.checkpoint.check()  # the last time, for nothing is half done
             if taken.standing is ReplyState.UNDONE:
                 step_log.grow_undone(self._context, ledger, taken.plan)
             elif taken.builder and not dry_run:
