@@ -10,7 +10,7 @@ from itertools import islice
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QVBoxLayout, QWidget
 
 from guillemet.app.chat.comments import Comment, CommentedLines, CommentList
 from guillemet.app.chat.project_instructions import InstructionFiles
@@ -315,17 +315,14 @@ class CommentTray(QFrame):
         # Never seen: it keeps the tray's place in the order of the Tab key, into which chips that come are chained.
         self._first = QWidget(self._row, focusPolicy=Qt.FocusPolicy.TabFocus)
         self._first.hide()
-        self._more = self._button("", "quiet")
-        self._more.clicked.connect(self._show_all)
-        self._write = self._button("Add to message")
+        self._more = button("", "quiet", parent=self._row, clicked=self._show_all)
         when = "when you send it, or when a reply to the copied prompt is here"
-        self._write.setToolTip(f"Put one message of all comments into the box; they leave the tray {when}")
-        self._write.clicked.connect(self.write_requested)
-        self._clear = self._button("Clear", "quiet")
-        self._clear.setToolTip("Take all comments out; they can be brought back")
-        self._clear.setAccessibleName("Clear the comments")
+        tip = f"Put one message of all comments into the box; they leave the tray {when}"
+        self._write = button("Add to message", tip=tip, parent=self._row, clicked=self.write_requested)
+        name, tip = "Clear the comments", "Take all comments out; they can be brought back"
+        self._clear = button("Clear", "quiet", name=name, tip=tip, parent=self._row)
         self._clear.clicked.connect(lambda: self.remove_requested.emit(self._tray.comments))
-        self._back = self._button("Bring back", "quiet")
+        self._back = button("Bring back", "quiet", parent=self._row)
         self._back.clicked.connect(lambda: self.bring_back_requested.emit(self._tray.removed))
         self._forget = IconButton("close", parent=self._row, role="quiet")
         self._forget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -333,9 +330,6 @@ class CommentTray(QFrame):
         self._forget.setToolTip("Put this away")
         self._forget.clicked.connect(lambda: self.forget_requested.emit(self._tray.removed))
         fill(QVBoxLayout(self), self._row, margins=(style.GAP, style.TIGHT))
-
-    def _button(self, text: str, role: str = "") -> QPushButton:
-        return button(text, role, parent=self._row)
 
     def _show(self, tray: CommentList, written: frozenset[Comment]) -> None:
         had_focus = self.isAncestorOf(QApplication.focusWidget() or self)

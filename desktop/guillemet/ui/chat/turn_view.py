@@ -25,7 +25,7 @@ from guillemet.ui.chat.edit_card import TranscriptSignals
 from guillemet.ui.chat.markdown_view import MarkdownView, with_line_breaks
 from guillemet.ui.chat.reply_items import ProseItem, ReplyItems
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import Heading, PushButton, button, copy_text, label, set_caption
+from guillemet.ui.widgets.controls import PushButton, button, copy_text, label, set_caption
 from guillemet.ui.widgets.fold_state import show_fold_state
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import mark_risky
@@ -466,6 +466,19 @@ _UNENDING = (State.WAITING, State.FLOWING)
 _UNFINISHED = (State.STOPPED, State.BROKEN)
 
 
+class _Heading:
+    """A row that only names what follows."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def estimate(self, width: int) -> int:  # noqa: ARG002
+        return 18
+
+    def build(self, parent: QWidget) -> QWidget:
+        return label(self.text, "title", parent=parent)
+
+
 class TurnView:
     """The rows of one reply or turn."""
 
@@ -587,7 +600,7 @@ _LEFT = "The program ended while this answer came."
 
 def _head(title: str, turn: Turn | None, signals: TranscriptSignals) -> ListItem:
     if turn is None:
-        return Heading(title)
+        return _Heading(title)
     return UserItem(turn, signals) if turn.role is Role.USER else ModelItem(turn)
 
 

@@ -66,20 +66,6 @@ def announce(where: QWidget, words: str, *, at_once: bool = False) -> None:
         QAccessible.updateAccessibility(said)
 
 
-class Heading:
-    """A row that only names what follows."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def estimate(self, width: int) -> int:  # noqa: ARG002
-        return 18
-
-    def build(self, parent: QWidget) -> QWidget:
-        made: QLabel = label(self.text, "title", parent=parent)
-        return made
-
-
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 

@@ -19,12 +19,12 @@ from guillemet.engine.diff.insets import DecidedInset, Inset
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.review import Decision
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
-from guillemet.ui.diff.insets.hunk_bar import letters_for
+from guillemet.ui.diff.insets.hunk_bar import letters_for, small_button
 from guillemet.ui.diff.insets.searched_text import small_diff
 from guillemet.ui.shortcuts import with_keys_in_force
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, framed
-from guillemet.ui.widgets.controls import QuickPresses, StatusSign, ToolButton
+from guillemet.ui.widgets.controls import QuickPresses, StatusSign
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import MINUS, lines_changed
 
@@ -48,7 +48,7 @@ class DecidedRow(QFrame):
         self._sign, self._words = StatusSign(self), QLabel(self)
         self._words.setProperty("role", "dim")
         self._words.setTextFormat(Qt.TextFormat.PlainText)
-        self.show_lines, self.reset = self._button("Show"), self._button("Reset")
+        self.show_lines, self.reset = small_button("Show", self), small_button("Reset", self)
         self.show_lines.clicked.connect(self.toggled)
         self.reset.clicked.connect(self.reset_requested)
         self._bar = QWidget(self)
@@ -164,13 +164,6 @@ class DecidedRow(QFrame):
         before, after = (side.splitlines(keepends=True) for side in sides)
         more = max(len(before) - MOST_LINES, 0) + max(len(after) - MOST_LINES, 0)
         box.set_lines(small_diff("".join(before[:MOST_LINES]), "".join(after[:MOST_LINES])), more=more)
-
-    def _button(self, words: str) -> ToolButton:
-        made = ToolButton(self)
-        made.setText(words)
-        made.setProperty("role", "hunk")
-        made.takes_double_clicks = False  # another row may come to this place
-        return made
 
 
 class DecidedRows(QObject):

@@ -248,12 +248,18 @@ class HunkBar(QWidget):
             forget_pointer(control)
 
     def _button(self, verb: str) -> ToolButton:
-        made = ToolButton(self)
-        made.setText(verb)
-        made.setProperty("role", "hunk")
-        made.takes_double_clicks = False  # once a hunk is decided, the next one comes to this place
+        made = small_button(verb, self)
         made.clicked.connect(lambda: self.pressed.emit(verb, self.hunk))
         return made
+
+
+def small_button(words: str, parent: QWidget) -> ToolButton:
+    """Return a button that fits between lines; once it is pressed, that of another hunk may come to its place."""
+    made = ToolButton(parent)
+    made.setText(words)
+    made.setProperty("role", "hunk")
+    made.takes_double_clicks = False
+    return made
 
 
 class HunkBars(QObject):
