@@ -172,6 +172,8 @@ def _of_rung(outcome: Outcome) -> list[BadgeLabel]:
 
 def of_unplaced(outcomes: Sequence[Outcome]) -> BadgeLabel:
     """Return what is to be known of blocks, of one file, that are in no file."""
+    if all(outcome.is_settled for outcome in outcomes):
+        return BadgeLabel(f"{len(outcomes):,} dismissed", "You left it out.")
     unwanted = [outcome for outcome in outcomes if outcome.reason is not Reason.STOPPED]
     if not unwanted:
         return _STOPPED

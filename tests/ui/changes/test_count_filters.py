@@ -22,6 +22,8 @@ def test_what_was_dismissed_is_listed_only_when_it_is_filtered_for(qtbot: QtBot,
 
     assert [block.number for block in pane.blocks] == [1]
     assert [row.path for row in pane.files.model().rows[1:]] == ["src/x.py"]
+    said = pane.files.model().index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert said == "src/x.py, 1 dismissed"
 
 
 def test_what_is_odd_about_a_reply_as_a_whole_stands_below_the_counts(pane: ChangesPane) -> None:

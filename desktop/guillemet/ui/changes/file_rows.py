@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from guillemet.engine.outcomes import Outcome, Reason
+from guillemet.engine.outcomes import Outcome, Reason, Status
 from guillemet.engine.review import (
     Badge,
     CommitLine,
@@ -549,9 +549,10 @@ def _of_file(file: FileReview, outcomes: Sequence[Outcome], blocks: tuple[int, .
 
 def _of_unplaced(path: str, outcomes: Sequence[Outcome], blocks: tuple[int, ...]) -> FileRow:
     failed = [outcome for outcome in outcomes if not outcome.is_settled]
-    is_stopped = all(outcome.reason is Reason.STOPPED for outcome in failed)
+    is_stopped = all(outcome.reason is Reason.STOPPED for outcome in failed)  # also where all were dismissed
     title, folder = _split(path)
-    marks = (badges.of_unplaced(failed),)
+    dismissed = [outcome for outcome in outcomes if outcome.status is Status.DISMISSED]
+    marks = (badges.of_unplaced(failed or dismissed),)
     return FileRow(
         path,
         Group.TO_SETTLE,
