@@ -1,6 +1,6 @@
 """What a user does in the whole window, and sees of the proposal."""
 
-from PySide6.QtCore import QMimeData, QModelIndex, QPoint, QPointF, Qt
+from PySide6.QtCore import QElapsedTimer, QMimeData, QModelIndex, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QWidget
@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.review import Decision, Review
 from guillemet.ui.actions import Act
 from guillemet.ui.dialogs import CommandPalette
+from guillemet.ui.widgets import reading_pause
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL_SHIFT, named, words
 from tests.kit.replies import create, edit
@@ -48,7 +49,15 @@ def press_above(desk: WindowController, qtbot: QtBot, key: Qt.Key) -> None:
     main.viewport().repaint()
     QTest.keyClick(main, key)
     qtbot.waitUntil(lambda: "This hunk is above the last one. Press again to decide it." in words(desk.diff))
+    wait_apart(qtbot)
     QTest.keyClick(main, key)
+
+
+def wait_apart(qtbot: QtBot) -> None:
+    """Wait for as long as lies between two keys that are pressed one by one."""
+    pressed = QElapsedTimer()
+    pressed.start()
+    qtbot.waitUntil(lambda: pressed.hasExpired(reading_pause.APART))
 
 
 def file_list(desk: WindowController) -> QListView:

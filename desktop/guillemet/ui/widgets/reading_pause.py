@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 PAUSE = 500
 """Milliseconds, from when the place is painted on, in which a key was most likely meant for what comes below."""
+APART = 150
+"""Milliseconds between two keys that are pressed one by one; over a remote desktop, one that is held down comes so."""
 
 
 class ReadingPause(QObject):
@@ -25,28 +27,34 @@ class ReadingPause(QObject):
         self._view: QWidget | None = None
         self._since_painted = QElapsedTimer()
         """Invalid until the view is painted."""
-        self._has_held = False
+        self._since_held = QElapsedTimer()
+        """Invalid until a key is held back that came after that."""
 
     def begin(self, place: Hashable, view: QWidget) -> None:
         """Begin at this place, which the view is about to show."""
         self._end()
-        self._place, self._view, self._has_held = place, view, False
+        self._place, self._view = place, view
         self._since_painted.invalidate()
+        self._since_held.invalidate()
         view.installEventFilter(self)
         view.update()
 
     def holds(self, place: Hashable, *, is_repeated: bool = False) -> bool:
-        """Whether a key that is to decide this place now is held back; once that is painted, one pressed key is."""
+        """Whether a key that is to decide this place now is held back; once that is painted, one is, if any.
+
+        Keys in quick succession count as one.
+        """
         if place is None or place != self._place or self._view is None or not self._view.isVisible():
             self._end()
             return False
         if is_repeated:  # it was pressed for another place
             return True
-        is_painted = self._since_painted.isValid()
-        if is_painted and (self._has_held or self._since_painted.hasExpired(PAUSE)):
+        is_painted, has_held = self._since_painted.isValid(), self._since_held.isValid()
+        if is_painted and (self._since_held.hasExpired(APART) if has_held else self._since_painted.hasExpired(PAUSE)):
             self._end()
             return False
-        self._has_held = is_painted
+        if is_painted:
+            self._since_held.start()
         self.held.emit()
         return True
 
