@@ -21,7 +21,8 @@ from guillemet.engine.review import (
     Kind,
     ProposedHunk,
 )
-from guillemet.ui.diff.header import Footer, Header
+from guillemet.ui.diff.footer import Footer
+from guillemet.ui.diff.header import Header
 from guillemet.ui.diff.insets.block_place import BlockPlace
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane

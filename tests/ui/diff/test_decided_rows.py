@@ -11,7 +11,7 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import DecidedRun, Decision, FileReview, FileTexts, HunkState, Kind, ProposedHunk
 from guillemet.ui.diff.diff_view import DiffView
-from guillemet.ui.diff.header import Footer
+from guillemet.ui.diff.footer import Footer
 from guillemet.ui.diff.insets.decided_rows import DecidedRow
 from guillemet.ui.diff.insets.hunk_bar import HunkBar
 from guillemet.ui.diff.line_menu import LineMenu

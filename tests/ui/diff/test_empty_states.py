@@ -6,8 +6,8 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.ui.diff.empty_page import NOTHING_PICKED
-from guillemet.ui.diff.header import ShortenedSummary
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.widgets.shortened import ShortenedSummary
 from tests.ui.diff.hands import THREE, button, changed_at, press, says, shown
 
 

@@ -181,7 +181,7 @@ def test_a_selected_line_is_decided_with_the_line_it_became_in_both_looks(
     assert decided == [("accept", "a.txt", Part(old=((3, 4),), new=((3, 4),), of="xy"))]
     pane.splitter.enter(0)
     assert tinted(pane) == [[]]
-    assert says(pane).endswith("| line 1")
+    assert says(pane).endswith("| line 1 | Y accept · X reject")
     main = pane.splitter.main
     for _ in range(2):
         qtbot.keyClick(main, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
@@ -190,7 +190,7 @@ def test_a_selected_line_is_decided_with_the_line_it_became_in_both_looks(
     qtbot.keyClick(main, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     assert "line 1 selected" in says(pane)
     qtbot.keyClick(main, Qt.Key.Key_Left)
-    assert says(pane).endswith("| line 1")
+    assert says(pane).endswith("| line 1 | Y accept · X reject")
 
 
 def test_escape_and_plain_arrows_drop_the_selected_lines_also_where_the_text_cursor_stays(

@@ -36,7 +36,7 @@ def test_own_lines_have_a_sign_at_the_left_that_is_explained(looked_at: DiffPane
     looked_at.splitter.enter(looked_at.splitter.rows.row_of(41, is_old=True))
     looked_at.splitter.editors[0].setFocus()
     looked_at.splitter.enter(looked_at.splitter.rows.row_of(41, is_old=True))
-    assert says(looked_at).endswith(", changed on disk since the reply")
+    assert ", changed on disk since the reply | Y accept" in says(looked_at)
 
 
 def test_a_fold_says_that_own_lines_are_in_it(looked_at: DiffPane) -> None:

@@ -10,13 +10,15 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import Decision, FileReview, HunkState, Kind
 from guillemet.settings import Look, WhiteSpace
-from guillemet.ui.diff.header import Footer, Header, Shortened, ShortenedPath
+from guillemet.ui.diff.footer import Footer
+from guillemet.ui.diff.header import Header
 from guillemet.ui.diff.header_menus import LookChoice
 from guillemet.ui.diff.overview import Overview
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK
 from guillemet.ui.widgets.find_bar import FindBar
+from guillemet.ui.widgets.shortened import Shortened, ShortenedPath
 from tests.kit.hands import show
 from tests.kit.reviews import hunks
 from tests.ui.diff.hands import THREE, button, changed_at, checked, choose, press, resize, says, settle, shown

@@ -119,7 +119,7 @@ def test_the_field_for_another_text_is_closed_when_the_text_was_found(qtbot: QtB
 
     assert "Edit…" in buttons(pane)
     assert "Try again" not in buttons(pane)
-    assert "placed · line 8 · You changed the searched text." in words(pane)  # which is said once
+    assert "placed · line 7 · You changed the searched text." in words(pane)  # which is said once
 
 
 def test_a_preview_of_a_text_that_is_not_typed_any_more_is_not_shown(qtbot: QtBot, pane: DiffPane) -> None:

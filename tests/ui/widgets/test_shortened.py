@@ -5,9 +5,10 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.diff.header import FileDecision, ShortenedSummary
+from guillemet.ui.diff.header import FileDecision
 from guillemet.ui.diff.requests import DiffRequests
 from guillemet.ui.widgets.controls import ToolButton, button, elided_path
+from guillemet.ui.widgets.shortened import ShortenedSummary
 from tests.kit.hands import named
 
 PATH = "src/parcel/network/hosts.py"

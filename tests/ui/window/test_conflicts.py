@@ -14,9 +14,10 @@ from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.review.reports import of_new_conflicts
 from guillemet.ui.actions import Act
 from guillemet.ui.desktop.editor import open_in_editor
-from guillemet.ui.diff.header import Footer, Shortened
+from guillemet.ui.diff.footer import Footer
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.style import style
+from guillemet.ui.widgets.shortened import Shortened
 from guillemet.ui.window_controller import WindowController
 from tests.kit.file_manager import FileManager
 from tests.kit.hands import CTRL, buttons, named, press, words

@@ -13,14 +13,14 @@ from guillemet.settings import Settings
 from guillemet.ui.actions import Act
 from guillemet.ui.chat.model_picker import ChoiceList
 from guillemet.ui.dialogs import CommandPalette, ShortcutsDialog
-from guillemet.ui.diff.header import Footer
+from guillemet.ui.diff.footer import Footer
 from guillemet.ui.diff.header_menus import Options
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.style import style
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, CTRL_SHIFT, named, press
-from tests.ui.window.hands import file_list
+from tests.kit.hands import CTRL, CTRL_SHIFT, named, press, words
+from tests.ui.window.hands import decisions, file_list
 
 KEYS = {
     "Ctrl+Shift+V": Act.PASTE_REPLY,
@@ -293,3 +293,20 @@ def test_f6_goes_round_the_panes_in_view_and_shift_f6_back(proposed: WindowContr
     assert {0, 2, 3} <= set(there)
     assert all(one != other for one, other in pairwise(there))
     assert back == there[3::-1]
+
+
+def test_the_foot_names_the_keys_of_the_hunk_beside_the_buttons_of_the_file(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    foot = proposed.diff.findChild(Footer)
+    qtbot.waitUntil(lambda: "Y accept · X reject" in words(foot))
+
+    choose_keys(proposed, {"ACCEPT_PART": "Q"})
+    proposed.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Q)
+    qtbot.waitUntil(lambda: "Q accept · X reject" in words(foot))
+
+    choose_keys(proposed, {"REJECT_PART": ""})
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: decisions(proposed).startswith("yy"))
+    qtbot.waitUntil(lambda: "accept ·" not in words(foot))

@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.diff.header import Footer
+from guillemet.ui.diff.footer import Footer
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import buttons, named, press, words

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_chooser import OpenFileDialog
 from guillemet.ui.chat.markdown_view import MarkdownView
-from guillemet.ui.diff.header import Footer
+from guillemet.ui.diff.footer import Footer
 from guillemet.ui.widgets.controls import IconButton
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, named, press, words

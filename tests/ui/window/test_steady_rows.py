@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.settings import WhiteSpace
 from guillemet.ui.diff.diff_view import DiffView
-from guillemet.ui.diff.header import Footer
+from guillemet.ui.diff.footer import Footer
 from guillemet.ui.diff.insets.decided_rows import DecidedRow
 from guillemet.ui.widgets.controls import LinkLabel
 from guillemet.ui.window_controller import WindowController

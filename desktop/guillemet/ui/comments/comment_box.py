@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from guillemet.app.chat.comments import Comment, CommentedLines
 from guillemet.ui.comments.comment_anchors import lines_of, named
-from guillemet.ui.diff.header import Shortened
 from guillemet.ui.shortcuts import show_keys
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
 from guillemet.ui.widgets.controls import ToolButton, button, label
 from guillemet.ui.widgets.fields import DraftBox
 from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.widgets.shortened import Shortened
 from guillemet.ui.wording import plain_tip, seen
 
 _MOST_WIDE = 720

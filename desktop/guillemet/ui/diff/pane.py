@@ -19,7 +19,8 @@ from guillemet.ui.diff.decision_queue import DecisionQueue
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty_page import DiffBody, NoteBar, words_for
-from guillemet.ui.diff.header import Footer, Header
+from guillemet.ui.diff.footer import Footer
+from guillemet.ui.diff.header import Header
 from guillemet.ui.diff.insets.block_places import BlockPlaces, key_of
 from guillemet.ui.diff.insets.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.diff.insets.picture_places import PicturePlaces

@@ -22,7 +22,6 @@ from guillemet.engine.diff.lines import ChangedLines, changed_lines, split_lines
 from guillemet.engine.review import FileReview, Kind
 from guillemet.engine.text import counted, indent_of
 from guillemet.ui.actions import Act
-from guillemet.ui.diff.header import Shortened
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.editor.hidden_objects import count_hidden
 from guillemet.ui.editor.line_spaces import LevelHunk, beside, spaces_of
@@ -33,6 +32,7 @@ from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.widgets.find_bar import FindBar
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.line_bar import LineBar
+from guillemet.ui.widgets.shortened import Shortened
 from guillemet.ui.wording import seen
 
 COLUMNS = 60

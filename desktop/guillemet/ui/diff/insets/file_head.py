@@ -14,19 +14,13 @@ from guillemet.engine.diff.proposal_files import is_unplaced
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview
 from guillemet.ui.diff.diff_editor import DiffEditor
-from guillemet.ui.diff.header import (
-    FileDecision,
-    Head,
-    ShortenedPath,
-    ShortenedSummary,
-    head_title,
-    summary,
-)
+from guillemet.ui.diff.header import FileDecision, Head, head_title, summary
 from guillemet.ui.diff.requests import DiffRequests
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, QuickPresses
 from guillemet.ui.widgets.fold_state import show_fold_state
 from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.widgets.shortened import ShortenedPath, ShortenedSummary
 from guillemet.ui.wording import decided_as, hunks_decided, lines_changed, plain_tip, seen
 
 LEAST_OF_PATH = 230
