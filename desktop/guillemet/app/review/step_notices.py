@@ -87,8 +87,9 @@ def of_rejected(before: Review | None, review: Review, unfinished: Collection[st
     None for any other.
     """
     before = before or review
-    count, more = _rejected_since(before, review), _of_more(before, review, unfinished)
-    what = more if count < 2 and not more else f"{_rejected(count)} {more}".strip()
+    count, kept = _rejected_since(before, review), _of_kept_hunks(before, review)
+    several = _rejected(count) if count > 1 or (count and kept) else ""
+    what = " ".join(filter(None, (several, kept, _of_edits(review, unfinished))))
     return with_undo(Notice(Level.DONE, what), review) if what else None
 
 
@@ -99,7 +100,8 @@ def of_all_rejected(
 
     What a filter hides is left as with those that were accepted.
     """
-    what = " ".join(filter(None, (_rejected(_rejected_since(before, review)), _of_more(before, review, unfinished))))
+    rejected = _rejected(_rejected_since(before, review))
+    what = " ".join(filter(None, (rejected, _of_kept_hunks(before, review), _of_edits(review, unfinished))))
     notice = Notice(Level.DONE, what, failed_left(review))
     return with_undo(of_shown(notice, review, hidden), review)
 
@@ -110,10 +112,6 @@ def _rejected_since(before: Review, review: Review) -> int:
 
 def _rejected(count: int) -> str:
     return f"Rejected {counted(count, 'file')}." if count > 0 else ""
-
-
-def _of_more(before: Review, review: Review, unfinished: Collection[str]) -> str:
-    return " ".join(filter(None, (_of_kept_hunks(before, review), _of_edits(review, unfinished))))
 
 
 def _of_kept_hunks(before: Review, review: Review) -> str:
