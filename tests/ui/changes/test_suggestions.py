@@ -242,7 +242,7 @@ def test_a_done_command_says_so_and_is_not_run_again(qtbot: QtBot, pane: Changes
     row = row_of(pane, COMMAND)
     assert row.data(Qt.ItemDataRole.AccessibleTextRole) == f"{COMMAND}, suggested command, done"
     head = row_of(pane, "Suggested commands")
-    assert head.data(Qt.ItemDataRole.AccessibleTextRole) == "Suggested commands, 1 command, unfolded"
+    assert head.data(Qt.ItemDataRole.AccessibleTextRole) == "Suggested commands, nothing to run, unfolded"
     pane.files.setCurrentIndex(row)
 
     with qtbot.assertNotEmitted(pane.commands.preview_requested):

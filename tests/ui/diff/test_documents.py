@@ -547,7 +547,7 @@ def test_a_file_without_a_visible_hunk_is_gone_to_and_decided_at_its_head_once_i
     press(qtbot, pane, "y")
     assert done == []
     assert "LINE 5 is new" in shown(pane)
-    assert "now; Ctrl+Alt+Y accepts all of it." in says(pane)
+    assert "now, Ctrl+Alt+Y accepts all of it." in says(pane)
     press(qtbot, pane, "y")
     press(qtbot, pane, "j", "x")
     press(qtbot, pane, "k", "k", "y")

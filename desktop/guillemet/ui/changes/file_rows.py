@@ -58,7 +58,7 @@ class GroupRow(Struct, frozen=True):
 
     group: Group
     count: int
-    """Of the files or commands in it."""
+    """Of the files in it, or of the commands that can be run."""
     is_open: bool
     in_commit: int = 0
     """Of its files, how many the next commit holds."""
@@ -324,7 +324,8 @@ def arranged(
         if not inside:
             continue
         in_commit = sum(file.line is not None and not file.line.is_left_out for file in own)
-        head = GroupRow(group, len(inside), is_open=True, in_commit=in_commit)
+        count = sum(one.is_open for one in commands) if group is Group.SUGGESTED else len(inside)
+        head = GroupRow(group, count, is_open=True, in_commit=in_commit)
         if head.key in folded:
             rows.append(replace(head, is_open=False))
             continue
@@ -415,8 +416,9 @@ def spoken(row: Row) -> str:
 
 
 def _counts_of_group(row: GroupRow) -> list[str]:
-    noun = "command" if row.group is Group.SUGGESTED else "file"
-    return [counted(row.count, noun), *[row.of_commit] * bool(row.of_commit)]
+    if row.group is Group.SUGGESTED:
+        return [f"{counted(row.count, 'command')} to run" if row.count else "nothing to run"]
+    return [counted(row.count, "file"), *[row.of_commit] * bool(row.of_commit)]
 
 
 def _spoken_file(row: FileRow) -> str:

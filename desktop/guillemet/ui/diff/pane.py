@@ -529,8 +529,8 @@ class DiffPane(QWidget):
     def _show_undecided(self, path: str) -> None:
         """Show a folded file instead of deciding what was not seen, and say so."""
         self.show_folded(path)
-        and_all = f"; {key} accepts all of it." if (key := key_in(Act.ACCEPT_FILE, KeyScope.DIFF)) else "."
-        self._say(f"This file was folded. The key decides its first hunk now{and_all}")
+        and_all = f", {key} accepts all of it." if (key := key_in(Act.ACCEPT_FILE, KeyScope.DIFF)) else "."
+        self._say(f"It was folded: the key decides its first hunk now{and_all}")
 
     def _toggle_file(self, path: str) -> None:
         with self._reading.stops.keeping_head(path):
