@@ -566,7 +566,8 @@ def _chips(box: QRect, marks: Sequence[BadgeLabel], font: QFont) -> Iterator[tup
 
 
 def _draw_button(painter: QPainter, box: QRect, row: FileRow, decision: Decision, theme: Theme) -> None:
-    colour = style.decision_colour(decision, theme) if row.can_be(decision) else theme.border
+    colour = theme.good if decision is Decision.ACCEPTED else theme.bad
+    colour = colour if row.can_be(decision) else theme.border
     is_chosen = row.decision is decision
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -388,22 +388,17 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 
 def draw_mark(painter: QPainter, box: QRect, decision: Decision, colour: QColor) -> None:
-    """Draw a tick, a cross or a dot in the middle of the box, as the icons are drawn."""
+    """Draw a tick, or the cross of a rejection, in the middle of the box, as the icons are drawn."""
     centre = QRectF(box).center()
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     pen = QPen(colour, icons.STROKE, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)
-    match decision:
-        case Decision.ACCEPTED:
-            painter.drawPolyline([centre + QPointF(-4.5, 0.5), centre + QPointF(-1.2, 3.8), centre + QPointF(5, -4)])
-        case Decision.REJECTED:
-            painter.drawLine(centre + QPointF(-3.8, -3.8), centre + QPointF(3.8, 3.8))
-            painter.drawLine(centre + QPointF(3.8, -3.8), centre + QPointF(-3.8, 3.8))
-        case Decision.UNDECIDED:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour)
-            painter.drawEllipse(centre, 2.2, 2.2)
+    if decision is Decision.ACCEPTED:
+        painter.drawPolyline([centre + QPointF(-4.5, 0.5), centre + QPointF(-1.2, 3.8), centre + QPointF(5, -4)])
+    else:
+        painter.drawLine(centre + QPointF(-3.8, -3.8), centre + QPointF(3.8, 3.8))
+        painter.drawLine(centre + QPointF(3.8, -3.8), centre + QPointF(-3.8, 3.8))
     painter.restore()
 
 
@@ -423,8 +418,3 @@ def draw_chip(painter: QPainter, box: QRect, text: str, *, colour: str, back: st
     painter.setPen(QColor(colour))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
     painter.restore()
-
-
-def decision_colour(decision: Decision, theme: Theme) -> str:
-    """Return the colour of a decision's mark."""
-    return {Decision.ACCEPTED: theme.good, Decision.REJECTED: theme.bad, Decision.UNDECIDED: theme.dim}[decision]
