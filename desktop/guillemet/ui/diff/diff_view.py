@@ -105,7 +105,8 @@ class DiffView(QStackedWidget):
         self.current = CurrentPlace(self.stops, self._formats.fold_words, self)
         self.current.hunk_changed.connect(lambda *_: self.stop_seen.emit(*self.stops.places_to_spare()))
         self.decided_rows.entered.connect(self.stops.show_inset)
-        self.set_style(theme, points)
+        self._applied = theme, points
+        self.set_style()
 
     @property
     def splitter(self) -> DiffSplitter:
@@ -227,7 +228,8 @@ class DiffView(QStackedWidget):
         self.state_changed.emit()
         self.lines_selected.emit()
 
-    def set_style(self, theme: Theme, points: int) -> None:
+    def set_style(self, *, theme: Theme | None = None, points: int | None = None) -> None:
+        theme, points = theme or self._applied[0], points or self._applied[1]
         self._applied = theme, points
         self._formats.set_theme(theme)
         place, cursor = self._anchor_of_reader(), self._cursor_anchor()

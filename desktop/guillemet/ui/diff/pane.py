@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -53,7 +53,7 @@ class DiffPane(QWidget):
     `line_entered(path, line)`, a new line counted from 1; `file_entered(path)` when scrolling or the text cursor makes
     another file the current one; `next_file_requested()`; `previous_file_requested()`; `next_undecided_requested()`;
     `edit_requested()`; `back_requested()` from a file nothing is proposed for; `placing_offered(frozenset[Act])` with
-    what can be done with the blocks; `stop_seen(QRect, list, list)` as `DiffView` emits it.
+    what can be done with the blocks.
     """
 
     accept_requested = Signal(str)
@@ -67,7 +67,6 @@ class DiffPane(QWidget):
     next_undecided_requested = Signal()
     edit_requested = Signal()
     back_requested = Signal()
-    stop_seen = Signal(QRect, list, list)
     placing_offered = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -82,14 +81,13 @@ class DiffPane(QWidget):
         """Whether a file is being gone to, past others."""
         self._shows_all = self._is_put_away = self._awaits_end = False
         self._given = style.current()
-        self._theme, self._points = self._given.theme, self._given.font_size
         self.requests = DiffRequests(self)
         self._header = Header(self, self.requests)
         self._note = NoteBar(self)
-        self._reading = DiffView(self, self._theme, self._points, self.requests)
+        self._reading = DiffView(self, self._given.theme, self._given.font_size, self.requests)
         self.decided_rows = self._reading.decided_rows
         self.insets = self._reading.insets
-        self.set_moves = self._reading.set_moves
+        self.set_moves, self.stop_seen = self._reading.set_moves, self._reading.stop_seen
         self._left = LeftPlace(self._reading)
         self.look = LookSelection(self._reading, self._header, self)
         self.body = DiffBody(self)
@@ -246,12 +244,10 @@ class DiffPane(QWidget):
                     self._show(self._content, keep_place=False)
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._reading.set_style(theme, self._points)
+        self._reading.set_style(theme=theme)
 
     def set_font_size(self, points: int) -> None:
-        self._points = points
-        self._reading.set_style(self._theme, points)
+        self._reading.set_style(points=points)
         for box in self.findChildren(CodeBox):  # at once; the style that follows has it, too
             box.set_size(points)
         self.look.fit()
@@ -404,8 +400,8 @@ class DiffPane(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.StyleChange and style.current() != self._given:
-            self._given, self._points = style.current(), style.current().font_size
-            self.set_theme(self._given.theme)
+            self._given = style.current()
+            self._reading.set_style(theme=self._given.theme, points=self._given.font_size)
 
     def _show(self, content: DiffContent | None, *, keep_place: bool) -> None:
         self._content = content
@@ -624,7 +620,6 @@ class DiffPane(QWidget):
 
     def _connect_signals(self) -> None:
         self._header.titles.summary_pressed.connect(self.next_hunk)
-        self._reading.stop_seen.connect(self.stop_seen)
         self._header.options.find_requested.connect(self.open_find)
         self._reading.current.hunk_changed.connect(self._footer.show_hunk)
         self._reading.current.place_changed.connect(self._footer.follow_place)
