@@ -62,6 +62,13 @@ def rows() -> Iterator[Row]:
             yield at_most("longest hold of the GUI thread while 10,000 lines are coloured", longest, 50, unit="ms")
             seen = median(coloured(pane, pair) for _ in range(ROUNDS))
             yield at_most("10,000 lines, picked until those in view are painted in colours", seen, 100, unit="ms")
+        else:
+            for name, one_side in (("new", ("", pair[1])), ("deleted", (pair[0], ""))):
+                what = f"{lines:,} lines of a {name} file"
+                picked = median(pick(pane, one_side) for _ in range(ROUNDS))
+                yield at_most(f"{what}, picked to painted", picked * 1000, limit, unit="ms")
+                longest = median(held(pane, one_side) for _ in range(ROUNDS))
+                yield at_most(f"{what}, longest hold of the GUI thread", longest, 50, unit="ms")
         for shown in (pane, bare):
             shown.close()
     yield from long_line_rows()

@@ -36,6 +36,13 @@ def test_a_deleted_text_is_one_hunk_without_new_lines() -> None:
     assert changed("a\nb\n", "") == (ChangedLines(0, 2, 0, 0),)
 
 
+@pytest.mark.parametrize("white_space", WhiteSpace)
+def test_beside_an_empty_text_every_line_counts_with_or_without_its_end(white_space: WhiteSpace) -> None:
+    for lines, count in (("\n", 1), (" \n\t", 2), ("a", 1), ("a\rb\r\n\0", 3)):
+        assert changed("", lines, white_space=white_space) == (ChangedLines(0, 0, 0, count),)
+        assert changed(lines, "", white_space=white_space) == (ChangedLines(0, count, 0, 0),)
+
+
 def test_equal_texts_have_no_hunks() -> None:
     assert changed("a\r\nb\r", "a\r\nb\r") == ()
 

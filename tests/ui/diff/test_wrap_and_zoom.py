@@ -360,6 +360,21 @@ def test_the_first_changed_word_is_in_view_where_lines_are_not_broken(qtbot: QtB
     assert pane.splitter.main.horizontalScrollBar().maximum() > 0
 
 
+def test_a_changed_word_far_below_the_start_of_a_hunk_takes_nothing_sideways(pane: DiffPane) -> None:
+    before = [*(f"{n} old" for n in range(400)), f"{LONG}and then"]
+    after = [*("~" for _ in range(400)), f"{LONG}now then"]  # as little alike as the lines of a new file
+    content = prepare(FileTexts("a", text(before), text(after)))
+    pane.show_content(content)
+    settle()
+    assert len(content.hunks) == 1
+
+    assert pane.splitter.main.horizontalScrollBar().value() == 0
+
+    pane.show_content(prepare(FileTexts("b", text(before[-1:]), text(after[-1:]))))
+    settle()
+    assert pane.splitter.main.horizontalScrollBar().value() > 0
+
+
 def test_ctrl_and_the_wheel_ask_for_larger_letters_and_change_no_side_alone(pane: DiffPane) -> None:
     asked: list[int] = []
     pane.requests.zoom_requested.connect(asked.append)

@@ -121,6 +121,8 @@ def changed_bytes(before: bytes, after: bytes, *, white_space: WhiteSpace = Whit
     """
     if before == after:
         return ()
+    if not (before and after):
+        return (ChangedLines(0, _count_lines(before), 0, _count_lines(after)),)
     most = min(len(before), len(after))
     head = common_head(before, after, most)
     tail = common_tail(before, after, most - head)
@@ -141,6 +143,10 @@ def changed_bytes(before: bytes, after: bytes, *, white_space: WhiteSpace = Whit
     hunks = list(_by_xdiff(*near, white_space))
     _pair_sides(hunks, *near, white_space)
     return tuple(replace(hunk, old_start=hunk.old_start + above, new_start=hunk.new_start + above) for hunk in hunks)
+
+
+def _count_lines(text: bytes) -> int:
+    return text.count(b"\n") + bool(text and not text.endswith(b"\n"))
 
 
 def _pair_sides(hunks: list[ChangedLines], before: bytes, after: bytes, white_space: WhiteSpace) -> None:

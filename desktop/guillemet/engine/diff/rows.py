@@ -395,6 +395,9 @@ class DiffRows(Struct, frozen=True):
                 hunk = self.hunks[run.number]
                 left += old[hunk.old]
                 left += new[hunk.new]
+            elif not ((hunk := self.hunks[run.number]).old_count and hunk.new_count):
+                left += old[hunk.old] or [""] * run.height
+                right += new[hunk.new] or [""] * run.height
             else:
                 left += ["" if a is None else old[run.old + a] for a, _ in self.pairs[run.number]]
                 right += ["" if b is None else new[run.new + b] for _, b in self.pairs[run.number]]

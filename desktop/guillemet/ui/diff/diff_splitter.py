@@ -338,7 +338,7 @@ class DiffSplitter(QWidget):
         of_file = min(self.rows.heads[self.rows.file_of(row)], row)  # a file without a head has what is above its lines
         first, line = max(of_file, row - above, 0), self.main.line_of(row)
         if self._wraps or self.rows.has_insets:  # rows above it that are many lines high must not push it out of view
-            most = max(self.main.viewport().height() // row_height(self.main.font()) // 3, 1)
+            most = max(self._page // 3, 1)
             while first < row and line - self.main.line_of(first) > most:
                 first += 1
         self._down.setValue(self.main.line_of(first))
@@ -367,13 +367,13 @@ class DiffSplitter(QWidget):
 
     def show_both(self, first: int, last: int) -> None:
         """Scroll to the first of two rows, if the other one can be seen then, too, with some rows below it."""
-        room = self.main.viewport().height() // row_height(self.main.font()) - ABOVE
+        room = self._page - ABOVE
         if self.main.line_of(last) - self.main.line_of(first) <= room:
             self.keep_at(first, 0)
 
     def show_row(self, row: int) -> None:
         """Scroll as little as can be so that the whole of a row can be seen; to one further up as `go_to` does."""
-        page = self.main.viewport().height() // row_height(self.main.font())
+        page = self._page
         if row < self.top_index():
             self.go_to(row)
         elif self.lines_above(row) >= page:
@@ -428,10 +428,10 @@ class DiffSplitter(QWidget):
         self.row_entered.emit(row)
 
     def show_first_word(self, hunk: int) -> None:
-        """Scroll sideways so far that the start of the first changed word of a hunk can be seen."""
+        """Scroll sideways so far that the start of the first changed word on the first page of a hunk can be seen."""
         rows, content = self.rows, self.main.content
         first = rows.hunk_row(hunk)
-        for index in range(first, first + rows.hunk_height(hunk)):
+        for index in range(first, first + min(rows.hunk_height(hunk), self._page)):
             for is_old in (False, True):
                 words = changed_words(content, rows[index], is_old=is_old)
                 if words:
@@ -457,6 +457,11 @@ class DiffSplitter(QWidget):
     def visible_rows(self) -> Sequence[VisibleRow]:
         """Return the rows in view, from the top."""
         return self.main.visible_rows()
+
+    @property
+    def _page(self) -> int:
+        """How many rows of one line there is room for."""
+        return self.main.viewport().height() // row_height(self.main.font())
 
     def top_index(self) -> int:
         return self.main.firstVisibleBlock().blockNumber()
@@ -542,7 +547,7 @@ class DiffSplitter(QWidget):
         for bar in (self._down, self._across):
             bar.fit()
         # Qt's page is no larger than the text, however much more there is room for.
-        self._overview.set_room(self.main.viewport().height() // row_height(self.main.font()))
+        self._overview.set_room(self._page)
         if self._wrapped_for != self._wrapping():
             self.wrap_outdated.emit()
         self.settled.emit()
