@@ -167,6 +167,13 @@ def test_a_line_that_says_something_else_is_none(line: str) -> None:
     assert not says_left_out(line)
 
 
+@each(
+    "line", ["// REST OF THE CODE", "# The Re\u017ft of the Code \u2026", "// Bleibt UNVER\u00c4NDERT", "// MEVCUT KOD"]
+)
+def test_a_phrase_is_found_in_capitals_and_in_letters_beyond_ascii(line: str) -> None:
+    assert placeholder_in([line], old=["x"], path="a.js") == line
+
+
 def test_a_placeholder_among_new_lines_is_named() -> None:
     new = ["def f():", "    # ... rest of the function"]
 

@@ -8,6 +8,7 @@ without comment signs and dots, so that a remark that merely contains such words
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 
 from guillemet.engine.diff.lines import changed_lines
 from guillemet.engine.patterns import lazy_pattern
@@ -15,14 +16,16 @@ from guillemet.engine.patterns import lazy_pattern
 _LONGEST = 160
 _MOST_WORDS = 8
 _AT_ONCE = 5_000
-"""Lines that are looked at before it is asked whether to stop, in about a tenth of a second."""
-_LIKELY = lazy_pattern(
+"""Lines that are looked at before it is asked whether to stop, in a tenth of a second at most."""
+_LIKELY_PARTS = (
     r"\.\.\.|…|rest|exist|same|unchanged|remain|omit|snip|8<|keep|leave|previous|original|before|left out|not shown|"
     r"no change|elided|truncat|continue|code|stay|untouched|unmodified|intact|brevity|clarity|unverändert|gleich|"
-    r"besteh|vorhanden|übrig|codice|kalan|mevcut|省略|其|剩余|不变|有",
-    re.IGNORECASE,
+    r"besteh|vorhanden|übrig|codice|kalan|mevcut|省略|其|剩余|不变|有"
 )
-"""Finds a part of every phrase: only lines with one are compared with all of them."""
+"""Parts of which every phrase has one: only lines with one are compared with all of them."""
+_LIKELY = lazy_pattern(_LIKELY_PARTS, re.IGNORECASE)
+_LIKELY_IN_LOWER_CASE = lazy_pattern(_LIKELY_PARTS)
+"""Takes an eighth of the time: without the flag, `re` passes over all characters that none of the parts begins with."""
 _COMMENT = lazy_pattern(
     r"""
     (?:\{\s*(?=/\*))?
@@ -199,12 +202,18 @@ def _is_placeholder(text: str) -> bool:
         phrase, _ = _said(text)
         if phrase.count(" ") >= _FEW_WORDS and _STAND_IN_PHRASE.fullmatch(phrase):
             return True
-    return _LIKELY.search(text) is not None and (_DOTS.fullmatch(text) is not None or says_left_out(text))
+    return _is_likely(text) and (_DOTS.fullmatch(text) is not None or says_left_out(text))
+
+
+def _is_likely(text: str) -> bool:
+    """Whether a part of a phrase is in the text; beyond ASCII, lower case is not the same as case that is ignored."""
+    found = _LIKELY_IN_LOWER_CASE.search(text.lower()) if text.isascii() else _LIKELY.search(text)
+    return found is not None
 
 
 def stand_in_of(lines: Sequence[str], path: str) -> str | None:
     """Return what stands in the place of a file's content, such as `[Paste the file here]`, if it says nothing else."""
-    non_blank = list(filter(None, map(str.strip, lines)))
+    non_blank = list(islice(filter(None, map(str.strip, lines)), _MOST_LINES + 1))
     if len(non_blank) == 1 and non_blank[0].strip(_AROUND_NAME) in (path, path.rpartition("/")[2]):
         return non_blank[0]
     if len(non_blank) > _MOST_LINES or max(map(len, non_blank), default=0) > _LONGEST:
