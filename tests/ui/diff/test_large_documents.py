@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.rows import RowKind
-from guillemet.engine.review import Decision, FileReview, Kind
+from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.settings import DiffLook, Look
 from guillemet.ui.diff.overview import SMALLEST, WIDTH, Overview
 from guillemet.ui.diff.pane import DiffPane
@@ -98,6 +98,21 @@ def test_who_left_the_end_is_not_taken_back_there_when_the_last_file_is_read(qtb
     settle()
 
     assert content(large).path == path
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_large_new_or_deleted_file_is_filled_in_by_parts_and_ends_where_ctrl_end_goes(
+    qtbot: QtBot, pane: DiffPane, *, is_new: bool
+) -> None:
+    lines = "".join(f"line {n}\n" for n in range(5_000))
+    pane.show_content(prepare(FileTexts("large", "", lines) if is_new else FileTexts("large", lines, "")))
+    main = pane.splitter.main
+    assert main.blockCount() < 1_000
+
+    qtbot.keyClick(main, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    assert main.document().lastBlock().text() == "line 4999"
+    assert [row.row for row in pane.splitter.visible_rows()][-1] == 5_000  # with the bar of its one hunk
+    assert len(pane.splitter.rows) == main.blockCount() == 5_001
 
 
 @pytest.mark.parametrize("look", list(Look))
