@@ -13,7 +13,9 @@ from guillemet.engine.review import Decision
 from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.chat.popup import EntryList
+from guillemet.ui.diff.footer import Footer
 from guillemet.ui.diff.insets.block_place import BlockPlace, PlaceButton
+from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.tab_order import holds_focus
@@ -474,6 +476,27 @@ def test_a_failed_block_of_an_accepted_file_is_placed_from_what_is_to_settle(
     qtbot.waitUntil(lambda: failed.proposal.files.current_path == shown(failed) == "steps.py")
     groups = [row.group for row in files.model().rows if row.key == "steps.py"]
     assert groups == ["Proposed"]
+
+
+def test_a_click_into_a_card_makes_its_file_the_one_that_list_head_foot_and_keys_of_the_file_are_about(
+    failed: WindowController, qtbot: QtBot
+) -> None:
+    failed.diff.setFocus()
+    qtbot.waitUntil(lambda: any(box.isVisible() for box in failed.diff.findChildren(CodeBox)))
+    assert failed.proposal.files.current_path == shown(failed) == "b.py"
+    assert "Accept b.py" in buttons(failed.diff)
+    box = next(box for box in failed.diff.findChildren(CodeBox) if box.isVisible())
+
+    QTest.mouseClick(box.viewport(), Qt.MouseButton.LeftButton, pos=box.viewport().rect().center())
+
+    assert failed.diff.blocks.current is not None
+    assert failed.proposal.files.current_path == shown(failed) == failed.session.looking.path == "steps.py"
+    assert next(head for head in failed.diff.findChildren(FileHead) if head.is_current).file.path == "steps.py"
+    assert "line 1, added" not in words(failed.diff.findChild(Footer))
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: "Place this block (" in words(failed.diff.findChild(Footer)))
+    qtbot.waitUntil(lambda: failed.session.tasks.is_quiet)
+    assert decisions(failed) == "."
 
 
 def test_retry_shows_the_message_where_it_was_written(failed: WindowController, qtbot: QtBot) -> None:

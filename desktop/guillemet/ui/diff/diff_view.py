@@ -537,11 +537,12 @@ class DiffView(QStackedWidget):
         return self.splitter.rows.row_of(line, is_old=is_old) or 0
 
     def _notice_inset(self, key: str) -> None:
-        """Make the inset that got the focus the current stop."""
+        """Make the inset that got the focus the current stop, and its file the current one: the keys decide that."""
         stop = stop_at_inset(self.splitter, key)
         if stop is not None and stop.inset is not None:
             self.splitter.put_cursor(stop.row)
             self.stops.set_inset(stop.inset)
+            self.current.follow()
 
     def _show_insets(self) -> None:
         """Make the rows again for the insets there are now."""
