@@ -189,6 +189,33 @@ def test_the_box_and_space_ask_to_leave_out_and_to_include(pane: ChangesPane, qt
     assert asked == expected
 
 
+def test_space_on_several_files_includes_all_of_them_unless_all_are_included(pane: ChangesPane, qtbot: QtBot) -> None:
+    asked: list[tuple[object, ...]] = []
+    pane.files.boxes.inclusion_requested.connect(lambda *what: asked.append(what))
+    pane.files.boxes.own_lines_requested.connect(lambda *what: asked.append(("own", *what)))
+    review = _review("a.py", "b.py", "c.py")
+    out, in_part = {"is_left_out": True, "is_by_choice": True}, {"hunks": (1, 2)}
+    own, ignored = {"is_left_out": True, "holds_own": True}, {"is_left_out": True}
+    every = ("a.py", "b.py", "c.py")
+    ways = (
+        ((out, {}, {}), [(("a.py",), True)]),
+        (({}, {}, out), [(("c.py",), True)]),
+        (({}, in_part, {}), [(("b.py",), True)]),
+        (({}, out, own), [("own", ("c.py",), True), (("b.py",), True)]),
+        (({}, {}, {}), [(every, False)]),
+        (({}, ignored, {}), [(("a.py", "c.py"), False)]),  # its box does not change
+    )
+    for others, expected in ways:
+        lines = tuple(replace(line, **other) for line, other in zip(review.commit, others, strict=True))
+        pane.set_review(replace(review, commit=lines))
+        files_of(pane).setFocus()
+        asked.clear()
+        qtbot.keyClick(files_of(pane), Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(files_of(pane), Qt.Key.Key_Space)
+
+        assert asked == expected, others
+
+
 def test_a_second_quick_press_in_the_place_of_a_box_leaves_nothing_out(pane: ChangesPane) -> None:
     asked: list[object] = []
     pane.files.boxes.inclusion_requested.connect(lambda *what: asked.append(what))

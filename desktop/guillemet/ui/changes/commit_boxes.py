@@ -32,13 +32,12 @@ class CommitBoxes(QObject):
         """All that the next commit may hold, whatever the filter hides."""
 
     def toggle(self, rows: Sequence[FileRow]) -> bool:
-        """Ask to include files, or to leave them out, all as the first of them; return whether there is such a one."""
+        """Ask to include files, or to leave them out if all are included whole; return whether there is such a one."""
         lines = [row.line for row in rows if row.line is not None and row.line.can_be_ticked]
         if not lines:
             return False
-        first = lines[0]
-        if not (first.is_left_out or first.hunks[1]):
-            self.inclusion_requested.emit(_paths(lines, lambda line: not line.is_left_out), False)  # noqa: FBT003
+        if not any(line.is_left_out or line.hunks[1] for line in lines):
+            self.inclusion_requested.emit(_paths(lines, lambda _line: True), False)  # noqa: FBT003
             return True
         ways = (
             (self.own_lines_requested, _paths(lines, lambda line: line.needs_own_lines)),
