@@ -156,7 +156,7 @@ def test_the_keys_of_hunks_stop_at_decided_rows_which_those_of_undecided_ones_pa
         assert decided.decided_hunk() == reset
     assert (foot.previous.isEnabled(), foot.next.isEnabled()) == (True, False)
     press(qtbot, decided, "y")
-    assert "These lines are decided. In the diff, Ctrl+Alt+U or R resets them." in says(foot)
+    assert "Decided already. In the diff, Ctrl+Alt+U or R resets it." in says(foot)
 
     press(qtbot, decided, "k", "k")
     decided.next_undecided()

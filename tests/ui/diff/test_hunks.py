@@ -344,9 +344,9 @@ def test_the_keys_of_a_hunk_decide_no_file_that_is_decided_and_has_others(
     press(qtbot, pane, "j", key)
 
     assert asked == []
-    assert "This hunk is decided." in says(pane)
+    assert "Decided already. " in says(pane)
     pane.show_decision(Decision.UNDECIDED)  # by a reset in the list
-    assert "This hunk is decided." not in says(pane)
+    assert "Decided already. " not in says(pane)
     pane.show_decision(Decision.ACCEPTED)
 
     pane.show_content(changed_at(40))

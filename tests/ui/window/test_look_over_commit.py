@@ -14,7 +14,7 @@ from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import ask_command, file_list, paste, press_row, review, row_of, shown
+from tests.ui.window.hands import ask_command, decisions, file_list, paste, press_row, review, row_of, shown
 from tests.ui.window.test_context_menus import choose, press_with_the_right_button
 
 Changes = dict[str, tuple[list[str], list[str]]]
@@ -106,6 +106,7 @@ def test_all_that_will_be_committed_is_shown_as_one_diff_in_which_nothing_is_dec
     press(qtbot, accepted.commit, "Look over the commit")
     look(accepted, qtbot, files=5)
     assert accepted.diff.splitter.main.hasFocus()
+    qtbot.waitUntil(lambda: "Y include · X leave out" in words(accepted.diff))
     said = words(accepted.diff)
     assert all(one in said for one in ("moved from names.txt", "new file", "deleted", "3 bytes", "compared with the"))
     assert {"Accept", "Reject", "Edit", "Reset", "Comment"}.isdisjoint(buttons(accepted.diff))
@@ -265,7 +266,9 @@ def test_the_list_goes_through_the_look_by_keys_which_are_about_its_rows(
 
     QTest.keyClick(files, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: any(line.path == "own.txt" and line.is_left_out for line in review(accepted).commit))
-    look(accepted, qtbot, files=4)
+    qtbot.waitUntil(lambda: "left out of the commit · 1 hunk" in words(accepted.diff))
+    assert (shown(accepted), files.current_path) == ("own.txt", "own.txt")
+    assert "1 hunk in the commit" not in words(accepted.diff)
     QTest.keyClick(files, Qt.Key.Key_Space)
     look(accepted, qtbot, files=5)
 
@@ -382,7 +385,13 @@ def test_the_list_is_at_the_file_of_the_commit_that_one_moves_to(proposed: Windo
 
         qtbot.waitUntil(lambda path=path: proposed.session.looking.path == path)
         assert proposed.proposal.files.current_path == path
-        assert proposed.proposal.files.selectedIndexes() == []  # the keys are about what will be committed of it
+        selected = [index.data() for index in proposed.proposal.files.selectedIndexes()]
+        assert selected == [path]
+    look(proposed, qtbot, files=2)
+    QTest.keyClick(proposed.window, Qt.Key.Key_N, CTRL | Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: "This is what the commit will hold." in words(proposed.diff))  # and no file is rejected
+    qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet)
+    assert decisions(proposed).startswith("yy")
 
 
 def test_a_file_of_a_command_that_is_left_out_by_a_key_is_included_by_that_again(
@@ -401,8 +410,8 @@ def test_a_file_of_a_command_that_is_left_out_by_a_key_is_included_by_that_again
 
     QTest.keyClick(files, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: review(opened).commit[0].is_left_out)
-    qtbot.waitUntil(lambda: shown(opened) == "old.py")  # what is left out is not in the look
-    assert files.current_path == "moved.py"
+    qtbot.waitUntil(lambda: "left out of the commit" in words(opened.diff))
+    assert (shown(opened), files.current_path) == ("moved.py", "moved.py")
 
     QTest.keyClick(files, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: not any(line.is_left_out for line in review(opened).commit))

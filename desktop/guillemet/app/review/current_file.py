@@ -66,6 +66,8 @@ class CurrentFile(QObject):
         """The file of the proposal, or of its blocks, that was looked at before one that is not in it."""
         self._in_commit = ""
         """The file that was looked at in the next commit before this review came; empty where it was another look."""
+        self._kept: Collection[str] = ()
+        """The files of the commit to stay at, for these are being left out of it."""
         self._left = ""
         """The file that was looked at when its proposal ended, by a commit or with the review."""
         self._order: Sequence[str] = ()
@@ -189,6 +191,10 @@ class CurrentFile(QObject):
 
         prepared = partial(prepared_in_commit, line, white_space=self._white_space)
         self._go_to(line.path, 0, texts, prepared, is_proposed=False, of_commit=line)
+
+    def stay_at(self, paths: Collection[str]) -> None:
+        """Stay at a file of the commit when the next review leaves it out, if it is one of these."""
+        self._kept = paths
 
     def show_commit_beside(self, step: int) -> None:
         """Look at the next file of the commit, or at the one before when negative, and stop at the ends."""
@@ -360,13 +366,15 @@ class CurrentFile(QObject):
 
         Where all is left out by choice, stay at the file: the next key is about it, to include it again.
         """
+        kept, self._kept = self._kept, ()
         now, is_of_other = commit_line_of(review, before.path), old is None or old.head.commit != review.head.commit
         if now is None or (now.is_left_out and not before.is_left_out):
             order, start = self._commit_order_before, 0
             if before.path in order:
                 start = order.index(before.path)
             there = (path for path in (*order[start:], *reversed(order[:start])) if path in self._commit_order)
-            if following := next(there, next(iter(self._commit_order), "")):
+            following = next(there, next(iter(self._commit_order), ""))
+            if following and not (now is not None and now.path in kept):
                 self.show_commit(following)
             elif now is not None and not is_of_other:
                 self.show_commit(now.path)

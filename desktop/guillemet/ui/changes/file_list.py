@@ -228,8 +228,8 @@ class FileList(QListView):
             return  # by the key at it, which is to be about it again
         row = row_of(self._files, path, self._current, in_commit=not is_of_review) if path else None
         is_other = row is not None and not is_of_review and not row.is_of_commit_only
-        if row is not None and is_other and self.hasFocus() and row.group is Group.ACCEPTED:
-            self._go_to(row)  # one goes through the commit here: keys in the list are about its rows
+        if row is not None and is_other and row.group is Group.ACCEPTED:
+            self._go_to(row)  # keys in the list are about what the commit has of it, and others about no file
             self._is_elsewhere, self._picked = False, ""
             return
         self._is_elsewhere = bool(path) and (row is None or is_other)

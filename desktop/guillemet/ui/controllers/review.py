@@ -413,6 +413,12 @@ class ReviewController(QObject):
             self._diff.show_folded(path)
         looking.pick(path)
 
+    def _include(self, paths: tuple[str, ...], included: bool) -> None:
+        """Include files in the commit, or leave them out; keys in the list stay about the file that is current."""
+        if self._proposal.files.hasFocus():
+            self._session.looking.stay_at(paths)
+        self._session.decisions.include_in_commit(paths, included=included)
+
     def _connect_proposal(self) -> None:
         proposal, files, session = self._proposal, self._proposal.files, self._session
         files.file_picked.connect(session.looking.pick)
@@ -431,9 +437,7 @@ class ReviewController(QObject):
         files.dismiss_requested.connect(self._dismiss_all)
         files.command_dismissed.connect(session.dismiss_suggestion)
         for asked in (files.boxes, self._commit):
-            asked.inclusion_requested.connect(
-                lambda paths, wanted: session.decisions.include_in_commit(paths, included=wanted)
-            )
+            asked.inclusion_requested.connect(self._include)
             asked.own_lines_requested.connect(
                 lambda paths, wanted: session.decisions.include_own_lines(paths, included=wanted)
             )

@@ -113,9 +113,9 @@ class DecisionQueue(QObject):
         if self._view.document.content.is_of_commit:
             return self._about_inclusion
         if self._view.decided_rows.has(self._view.stops.inset):
-            return "These lines are decided. In the diff, {RECONSIDER_FILE} resets them."
+            return "Decided already. In the diff, {RECONSIDER_FILE} resets it."
         if not self.is_open and self._is_at_one_of_several:
-            return "This hunk is decided. In the diff, {RECONSIDER_FILE} resets it; {ACCEPT_FILE} means the file."
+            return "Decided already. In the diff, {RECONSIDER_FILE} resets the hunk."
         return self._conflicts.how_to_settle or "No changed line is selected."
 
     @property

@@ -65,7 +65,7 @@ class Footer(QFrame):
             control.clicked.connect(partial(self._press, act))
         self._block: tuple[str, str] | None = None
         """The words of the buttons for the block: to place it, and to put it away."""
-        self._can_decide = self._is_in_conflict = False
+        self._can_decide = self._is_in_conflict = self._can_include = False
         self._of_rest: frozenset[Decision] = frozenset()
         self._decision = Decision.UNDECIDED
         self._file = self._place_said = ""
@@ -88,7 +88,7 @@ class Footer(QFrame):
         """Say by these words which hunk of its file is the current one; of all there are so many, -1 for none."""
         if (hunk, count, words) != (self._hunk_number, self._hunks, self._hunk.text()):
             self._hunk.setText(words)
-            self._keys.setText(_keys_of_hunk())
+            self._name_keys()
             self._hunk_number, self._hunks = hunk, count
             self._offer_steps()
 
@@ -109,8 +109,14 @@ class Footer(QFrame):
     def _is_at_open_hunk(self) -> bool:
         """Whether the keys of a hunk decide the current one, and nothing else is answered to one."""
         is_block, is_answer = bool(self.place.text() or self.dismiss.text()), self._place.text() != self._place_said
-        is_open = self._can_decide and self._decision is Decision.UNDECIDED and self._hunk_number >= 0
-        return is_open and bool(self._hunk.text()) and not (is_block or is_answer)
+        is_open = self._can_include or (self._can_decide and self._decision is Decision.UNDECIDED)
+        return is_open and self._hunk_number >= 0 and bool(self._hunk.text()) and not (is_block or is_answer)
+
+    def _name_keys(self) -> None:
+        """Say what keys do at this hunk, for the buttons decide its file; nothing where one has no key."""
+        keys = [with_keys_in_force(f"{{{act.name}}}") for act in (Act.ACCEPT_PART, Act.REJECT_PART)]
+        words = "{} include · {} leave out" if self._can_include else "{} accept · {} reject"
+        self._keys.setText(words.format(*keys) if all(keys) else "")
 
     def _press(self, act: Act) -> None:
         of_lines = {Act.ACCEPT_FILE: Act.ACCEPT_PART, Act.REJECT_FILE: Act.REJECT_PART} if self.has_lines else {}
@@ -152,6 +158,13 @@ class Footer(QFrame):
     def end_answer(self) -> None:
         """Say where the text cursor is instead of an answer that holds no longer."""
         self.show_place(self._place_said)
+
+    def offer_inclusion(self, *, can: bool) -> None:
+        """Say that keys include hunks in the commit, or leave them out, or not."""
+        if can is not self._can_include:
+            self._can_include = can
+            self._name_keys()
+            self._fit()
 
     def offer_decision(
         self, *, can: bool, is_in_conflict: bool = False, of_rest: frozenset[Decision] = frozenset()
@@ -249,9 +262,3 @@ class Footer(QFrame):
         for decision in (self.reject, self.accept, self.dismiss, self.place):
             layout.addSpacing(style.TIGHT)
             layout.addWidget(decision)
-
-
-def _keys_of_hunk() -> str:
-    """Return what keys do at an undecided hunk, for the buttons decide its file; empty where one has no key."""
-    keys = [with_keys_in_force(f"{{{act.name}}}") for act in (Act.ACCEPT_PART, Act.REJECT_PART)]
-    return "{} accept · {} reject".format(*keys) if all(keys) else ""

@@ -340,7 +340,7 @@ def summary(content: DiffContent, review: FileReview | None) -> str:
         parts.append(hunks_decided(review))
     elif content.numbers:
         count, left_out = content.numbers[0].count, len(content.texts.left_out)
-        every = counted(count, "hunk") + " in the commit" * content.is_of_commit
+        every = counted(count, "hunk") + " in the commit" * (content.is_of_commit and not content.headline)
         parts.append(f"{count - left_out:,} of {count:,} hunks included" if left_out else every)
     if content.texts.whole_only and content.kind in (Kind.CHANGED, Kind.MOVED):
         parts.append("committed as a whole")

@@ -482,6 +482,8 @@ class DiffPane(QWidget):
         can = content is not None and content.is_proposed and not self._is_put_away
         conflict = content is not None and bool(content.texts.conflict)
         self._footer.lead_on(is_on=bool(self._files.waiting_below(content)))
+        is_in_commit = content is not None and content.is_of_commit and not content.texts.whole_only
+        self._footer.offer_inclusion(can=is_in_commit)
         self._footer.offer_decision(can=can, is_in_conflict=conflict, of_rest=self._files.of_rest(content))
 
     def _refresh(self, around: str = "") -> None:
