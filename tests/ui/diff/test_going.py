@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
-from guillemet.engine.review import FileTexts
+from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.settings import DiffLook
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
@@ -84,6 +84,45 @@ def test_shift_f7_goes_back_to_the_hunk_before(qtbot: QtBot, pane: DiffPane) -> 
     qtbot.keyClick(pane.splitter.main, Qt.Key.Key_F7, Qt.KeyboardModifier.ShiftModifier)
 
     assert "hunk 1 of 3" in says(pane)
+
+
+@pytest.mark.parametrize("is_of_commit", [False, True], ids=["decided", "in the commit"])
+def test_k_goes_from_a_file_without_hunks_to_the_hunk_right_above_it_and_j_to_that_below(
+    qtbot: QtBot, pane: DiffPane, *, is_of_commit: bool
+) -> None:
+    texts = {path: FileTexts(path, "".join(f"{n}\n" for n in range(9)), "new\n") for path in ("a", "b", "c", "e")}
+    contents = {
+        path: prepare(one, is_of_commit=is_of_commit, is_proposed=not is_of_commit) for path, one in texts.items()
+    }
+    moved = FileTexts("d", "same\n", "same\n")
+    contents["d"] = prepare(
+        moved, kind=Kind.MOVED, moved_from="z", is_of_commit=is_of_commit, is_proposed=not is_of_commit
+    )
+    resize(pane, 1000, 900)
+    pane.set_continuous(is_continuous=True)
+    if is_of_commit:
+        pane.set_commit([*sorted(contents)], "")
+    else:
+        kinds = {path: Kind.MOVED if path == "d" else Kind.CHANGED for path in sorted(contents)}
+        decisions = {"d": Decision.ACCEPTED}
+        pane.set_files(
+            [
+                FileReview(path, kind, decisions.get(path, Decision.UNDECIDED), 1, 9, int(path != "d"))
+                for path, kind in kinds.items()
+            ]
+        )
+
+    for key, path in (("k", "c"), ("j", "e")):
+        pane.show_content(contents["d"])
+        pane.set_contents(contents, of_commit=is_of_commit)
+        settle()
+        pane.splitter.main.setFocus()
+        assert {0, 1, 2} <= in_view(pane)
+        assert pane.content is not None
+        assert pane.content.path == "d"
+        press(qtbot, pane, key)
+
+        assert pane.content.path == path
 
 
 def test_the_hunk_gone_to_is_in_view(qtbot: QtBot, pane: DiffPane) -> None:

@@ -41,7 +41,7 @@ class ShownStops(NamedTuple):
 
 
 def stop_after(splitter: DiffSplitter, current: Stop | None, *, with_decided: bool = True) -> Stop | None:
-    """Return where to go from the current stop, or, when that is out of sight, from the top; None at the end.
+    """Return where to go from the current stop, or, when that is out of sight, from where one is; None at the end.
 
     Without the decided, that is no row of lines that were decided by themselves, and no inset that is settled.
     """
@@ -50,7 +50,7 @@ def stop_after(splitter: DiffSplitter, current: Stop | None, *, with_decided: bo
         start = current.row + 1
         hunk = bisect_left(hunks, start, key=rows.hunk_row)
     else:
-        start = splitter.top_index()
+        start = _reading_row(splitter)
         hunk = rows.hunk_at(start)
     stops = [Stop(rows.hunk_row(hunk), hunk)] if hunk < len(hunks) else []
     stops += [stop for stop in _steps(splitter) if stop.row >= start and (with_decided or _is_open(stop))][:1]
@@ -63,7 +63,7 @@ def stop_before(splitter: DiffSplitter, current: Stop | None) -> Stop | None:
     """Return where to go back to; None at the start."""
     rows = splitter.rows
     is_seen = current is not None and is_in_view(splitter, current)
-    end = current.row if current is not None and is_seen else splitter.top_index() + 1
+    end = current.row if current is not None and is_seen else _reading_row(splitter) + 1
     hunk = bisect_right(range(len(rows.hunks)), end - 1, key=rows.hunk_row) - 1
     stops = [Stop(rows.hunk_row(hunk), hunk)] if hunk >= 0 else []
     stops += [stop for stop in _steps(splitter) if stop.row < end][-1:]
@@ -112,6 +112,12 @@ def is_in_view(splitter: DiffSplitter, stop: Stop) -> bool:
     if stop.hunk is not None:
         return stop.hunk in hunks_in_view(splitter)
     return any(visible.row == stop.row for visible in splitter.visible_rows())
+
+
+def _reading_row(splitter: DiffSplitter) -> int:
+    """Return the row of the text cursor while that is in view, else the one at the top."""
+    cursor = splitter.cursor_editor.textCursor().blockNumber()
+    return cursor if any(visible.row == cursor for visible in splitter.visible_rows()) else splitter.top_index()
 
 
 def _decided(splitter: DiffSplitter, number: int) -> Stop:
