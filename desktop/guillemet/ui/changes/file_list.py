@@ -31,6 +31,7 @@ from guillemet.ui.changes.file_rows import (
     place_above,
     row_of,
 )
+from guillemet.ui.changes.folded_rows import FoldedRows
 from guillemet.ui.changes.head_buttons import HeadButtons
 from guillemet.ui.changes.rows_model import Index, RowsModel, has_badges
 from guillemet.ui.changes.suggested_commands import command_entries
@@ -44,7 +45,6 @@ from guillemet.ui.wording import back_to_first
 _MEASURED = 40
 """Rows that are measured one by one where the height of all is wanted: more fit in no window."""
 _DECIDING = Act.ACCEPT_FILE, Act.REJECT_FILE
-_ACCEPTED = GroupRow(Group.ACCEPTED, 0, is_open=False).key
 
 
 class FileList(QListView):
@@ -90,12 +90,7 @@ class FileList(QListView):
         self._delegate = FileDelegate(lambda index: self._rows.rows[index.row()], self)
         self._files: tuple[FileRow, ...] = ()
         self._commands: tuple[CommandRow, ...] = ()
-        self._folded = {_ACCEPTED, GroupRow(Group.REJECTED, 0, is_open=False).key}
-        self._folded_unfiltered = self._folded
-        self._is_ready = False
-        """Whether something that was accepted is to be committed."""
-        self._is_folded_by_user = False
-        """Whether the user folded what was accepted, or unfolded it: then it stays so."""
+        self._folded = FoldedRows()
         self._as_tree = False
         self._pointer: QPoint | None = None
         self._has_slid = False
@@ -182,12 +177,11 @@ class FileList(QListView):
         the filter is another one, which `unfolds` what was folded since.
         """
         self._is_filtered = is_filtered
-        if is_filtered is (self._folded is self._folded_unfiltered) or (is_filtered and unfolds):
-            self._folded = set() if is_filtered else self._folded_unfiltered
+        self._folded.filter(is_filtered=is_filtered, unfolds=unfolds)
         had_review = not all(row.is_of_commit_only for row in self._files)
         self._files = tuple(files)
         if not is_filtered:
-            self._fold_accepted()
+            self._folded.follow(self._files, self._picked)
         pointed_at = self._key_at_pointer()
         self._arrange()
         self._has_slid = self._has_slid or pointed_at != self._key_at_pointer()
@@ -198,18 +192,6 @@ class FileList(QListView):
             if not self.currentIndex().isValid():
                 self.pick_next()
         self.head_buttons.place()
-
-    def _fold_accepted(self) -> None:
-        """Unfold what was accepted once it is to be committed, so that it is seen what is; fold it when nothing is."""
-        accepted = [row for row in self._files if row.group is Group.ACCEPTED]
-        was_ready, self._is_ready = self._is_ready, any(row.line is not None for row in accepted)
-        self._is_folded_by_user = self._is_folded_by_user and bool(accepted)
-        if self._is_ready is was_ready or self._is_folded_by_user:
-            return
-        if self._is_ready:
-            self._folded_unfiltered.discard(_ACCEPTED)
-        elif self._picked not in {row.key for row in accepted}:
-            self._folded_unfiltered.add(_ACCEPTED)
 
     def pick(self, path: str) -> None:
         """Make this file the current one, as a click on it does, and unfold what it stands in."""
@@ -486,7 +468,7 @@ class FileList(QListView):
         """Show the rows again after files, folding or arrangement changed; a current row in view stays in view."""
         current, scroll, was_seen = self._current, self.verticalScrollBar().value(), self._sees_current
         selected = {self._rows.rows[index.row()].key for index in self.selectedIndexes()}
-        rows = arranged(self._files, self._commands, folded=self._folded, as_tree=self._as_tree)
+        rows = arranged(self._files, self._commands, folded=self._folded.keys, as_tree=self._as_tree)
         # Qt asks for the size of each row else, whenever one comes, goes or moves.
         self.setUniformItemSizes(not any(isinstance(row, CommandRow) or has_badges(row) for row in rows))
         if self._rows.set_rows(rows):
@@ -532,9 +514,7 @@ class FileList(QListView):
         return keys
 
     def _go_to(self, row: FileRow) -> None:
-        above = set(keys_above(row, as_tree=self._as_tree))
-        if self._folded & above:
-            self._folded.difference_update(above)
+        if self._folded.unfold(keys_above(row, as_tree=self._as_tree)):
             self._arrange()
         if (place := self._rows.place_of(row.key)) > 0:
             go_to_row(self, self._rows.index(place))
@@ -614,8 +594,7 @@ class FileList(QListView):
         self.command_dismissed.emit(row.suggestion.text)
 
     def _fold(self, key: str, *, is_open: bool) -> None:
-        self._is_folded_by_user = self._is_folded_by_user or key == _ACCEPTED
-        (self._folded.discard if is_open else self._folded.add)(key)
+        self._folded.set(key, is_open=is_open)
         self._arrange()
 
     def _fold_or_leave(self) -> None:
