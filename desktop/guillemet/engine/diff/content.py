@@ -192,6 +192,12 @@ class DiffContent(Struct, frozen=True):
         return DiffContent(FileTexts("", "", ""))
 
     @property
+    def made_of(self) -> tuple[object, ...]:
+        """What all of it follows from: to compare that takes a tenth of the time."""
+        about = self.kind, self.headline, self.moved_from, self.is_proposed, self.is_of_commit, self.white_space
+        return self.texts, *about
+
+    @property
     def path(self) -> str:
         """The file's path, relative to the worktree."""
         return self.texts.path

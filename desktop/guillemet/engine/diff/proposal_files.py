@@ -131,7 +131,8 @@ class ProposalFiles:
             self._contents[but_for.path] = but_for
         if self._contents:
             self.white_space = next(reversed(self._contents.values())).white_space
-        return self._contents != before
+        now = self._contents
+        return now.keys() != before.keys() or any(_is_other(before[path], content) for path, content in now.items())
 
     def open(self, content: DiffContent) -> None:
         """Show this content of a file, unfolded; one that is long stays folded until it is unfolded by itself.
@@ -150,7 +151,8 @@ class ProposalFiles:
     def keep(self, content: DiffContent) -> None:
         """Show this content of a file, folded or not as it is; where it is not new, the document stays."""
         self.white_space = content.white_space
-        if content != self._contents.get(content.path):
+        known = self._contents.get(content.path)
+        if known is None or _is_other(known, content):
             self._contents[content.path] = content
 
     def is_closed(self, path: str) -> bool:
@@ -271,3 +273,7 @@ class CommitFiles(ProposalFiles):
 
 def _is_long(file: FileReview | DiffContent) -> bool:
     return file.added + file.removed > LONGEST_OPEN
+
+
+def _is_other(known: DiffContent, content: DiffContent) -> bool:
+    return known is not content and known.made_of != content.made_of
