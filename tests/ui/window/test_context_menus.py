@@ -65,6 +65,30 @@ def test_files_are_accepted_and_reset_from_the_menu(proposed: WindowController, 
     qtbot.waitUntil(lambda: decisions(proposed) == "...")
 
 
+def test_the_menu_is_about_all_selected_files_unless_it_is_opened_beside_them(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    files = file_list(proposed)
+    right, left, ctrl = Qt.MouseButton.RightButton, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
+
+    def selected_after(path: str, button: Qt.MouseButton, *held: Qt.KeyboardModifier) -> list[str]:
+        place = files.visualRect(row_of(proposed, path)).center()
+        QTest.mouseClick(files.viewport(), button, *held, pos=place)
+        if button is right:
+            press_with_the_right_button(files.viewport(), place)
+        return sorted(index.data() for index in files.selectedIndexes())
+
+    assert selected_after("b.py", left, ctrl) == ["a.py", "b.py"]
+    assert selected_after("b.py", left, ctrl) == ["a.py"]
+    assert selected_after("b.py", right) == ["b.py"]
+    opened_menu(qtbot).close()
+    assert selected_after("c.py", left, ctrl) == ["b.py", "c.py"]
+    qtbot.waitUntil(lambda: shown(proposed) == "c.py")
+    assert selected_after("b.py", right) == ["b.py", "c.py"]
+    choose(qtbot, "Reject 2 files")
+    qtbot.waitUntil(lambda: decisions(proposed) == ".nn")
+
+
 def test_a_suggested_command_is_dismissed_from_its_menu_and_by_key_and_undo_brings_it_back(
     opened: WindowController, qtbot: QtBot
 ) -> None:

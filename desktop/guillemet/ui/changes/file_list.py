@@ -99,6 +99,8 @@ class FileList(QListView):
         """The key of the file that was current last; it stays so while its row is folded away."""
         self._is_restoring = self._is_elsewhere = self._is_standing_in = False
         """Whether a head or folder is current only because the file in it is folded away."""
+        self._is_picked_by_qt = False
+        """Whether a row is just being picked of which Qt says itself what is selected with it."""
         self.pause = ReadingPause(self)
         self.boxes = CommitBoxes(self)
         self.head_buttons = HeadButtons(self, self._rows, self._delegate)
@@ -438,7 +440,7 @@ class FileList(QListView):
             return
         self._is_standing_in = False
         if isinstance(row, FileRow) and row.key != self._picked:
-            self._pick(row)
+            self._pick_for_qt(row)
 
     def _build_menus(self) -> FileMenus:
         menus = FileMenus(self.boxes, self)
@@ -516,8 +518,12 @@ class FileList(QListView):
     def _go_to(self, row: FileRow) -> None:
         if self._folded.unfold(keys_above(row, as_tree=self._as_tree)):
             self._arrange()
-        if (place := self._rows.place_of(row.key)) > 0:
-            go_to_row(self, self._rows.index(place))
+        if (place := self._rows.place_of(row.key)) > 0 and not self._is_at(index := self._rows.index(place)):
+            go_to_row(self, index)
+
+    def _is_at(self, index: QModelIndex) -> bool:
+        """Whether this row is the current one already: others that are selected with it stay so."""
+        return index == self.currentIndex() and (self._is_picked_by_qt or self.selectionModel().isSelected(index))
 
     def _pick(self, row: FileRow) -> None:
         self._picked = row.key
@@ -527,6 +533,11 @@ class FileList(QListView):
             self.file_picked.emit(row.path)
         else:
             self.block_picked.emit(row.blocks[0])
+
+    def _pick_for_qt(self, row: FileRow) -> None:
+        self._is_picked_by_qt = True
+        self._pick(row)
+        self._is_picked_by_qt = False
 
     def _pick_where(self, fits: Callable[[FileRow], bool], *, tells_back: bool = False) -> bool:
         """Go to the next file for which this is so, folded or not, round and round; return whether there is one.
@@ -612,7 +623,7 @@ class FileList(QListView):
     def _go_back(self, index: Index) -> None:
         row = self._rows.row_at(index)
         if isinstance(row, FileRow) and (self._is_elsewhere or row.is_of_commit_only or row.is_of_blocks):
-            self._pick(row)
+            self._pick_for_qt(row)
         elif isinstance(row, FileRow):
             self.file_clicked.emit(row.path)
 
