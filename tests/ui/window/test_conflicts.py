@@ -252,6 +252,8 @@ def test_a_clean_hunk_beside_conflicts_is_accepted_with_its_key_and_all_else_aro
 ) -> None:
     drifting.diff.setFocus()
     qtbot.waitUntil(lambda: "hunk 1 of 6" in words(drifting.diff))
+    foot = drifting.diff.findChild(Footer)
+    qtbot.waitUntil(lambda: "Y accept" not in words(foot))  # which accepts none that is in conflict
     qtbot.keyClick(QApplication.focusWidget(), "y")
     qtbot.waitUntil(lambda: b"LINE 2\n" in project.read("many.py"))
     assert project.read("many.py").count(b"mine") == conflicts(drifting) == 5
@@ -259,7 +261,6 @@ def test_a_clean_hunk_beside_conflicts_is_accepted_with_its_key_and_all_else_aro
 
     # The foot names the current conflict also once other files are accepted and folded.
     press(qtbot, drifting.diff, "5 conflicts in many.py")
-    foot = drifting.diff.findChild(Footer)
     qtbot.waitUntil(lambda: "Conflict 1 of 5" in words(foot))
     with qtbot.waitSignal(drifting.session.looking.content_changed):
         drifting.session.decisions.accept_all()  # which leads to the first file that it leaves out

@@ -109,7 +109,8 @@ class Footer(QFrame):
     def _is_at_open_hunk(self) -> bool:
         """Whether the keys of a hunk decide the current one, and nothing else is answered to one."""
         is_block, is_answer = bool(self.place.text() or self.dismiss.text()), self._place.text() != self._place_said
-        is_open = self._can_include or (self._can_decide and self._decision is Decision.UNDECIDED)
+        is_open = self._can_decide and self._decision is Decision.UNDECIDED and not self._is_in_conflict
+        is_open = is_open or self._can_include
         return is_open and self._hunk_number >= 0 and bool(self._hunk.text()) and not (is_block or is_answer)
 
     def _name_keys(self) -> None:
