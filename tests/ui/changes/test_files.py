@@ -248,6 +248,51 @@ def test_the_marks_of_a_row_decide_its_file_and_what_is_read_stays_in_view(qtbot
         double_press(file_list(pane).viewport(), point)  # where another file is by now
 
 
+def test_a_selected_file_that_is_decided_alone_leaves_the_selection_to_the_others(
+    qtbot: QtBot, pane: ChangesPane
+) -> None:
+    files, every = file_list(pane), (Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+
+    def accept(path: str) -> None:
+        place = files.visualRect(row_of(pane, path))
+        tick = QPoint(place.right() - style.GAP - 35, place.top() + 15)
+        with qtbot.waitSignal(pane.files.accept_requested) as wish:
+            quick_presses(files.viewport(), tick, 10_000)
+        assert wish.args == [(path,)]
+
+    def rejected() -> object:
+        with qtbot.waitSignal(pane.files.reject_requested) as wish:
+            qtbot.keyClick(files, Qt.Key.Key_Delete)
+        return wish.args[0]
+
+    four = replace(THREE, files=(*THREE.files, replace(THREE.files[0], path="d.py")))
+    for path, current, others in (
+        ("b.py", "a.py", ("a.py", "c.py", "d.py")),
+        ("a.py", "b.py", ("b.py", "c.py", "d.py")),
+    ):
+        for is_shown in (False, True):
+            pane.set_review(four)
+            pane.files.pick("a.py")
+            files.setFocus()
+            qtbot.keyClick(files, *every)
+            accept(path)
+            if is_shown:
+                pane.set_review(decided(four, path, Decision.ACCEPTED))
+            assert files.currentIndex().data() == current
+            assert rejected() == others
+
+    pane.set_review(four)  # by another program, say
+    qtbot.keyClick(files, *every)
+    pane.set_review(decided(four, "c.py", Decision.ACCEPTED))
+    assert rejected() == ("a.py", "b.py", "d.py")
+
+    written = replace(decided(four, "d.py", Decision.ACCEPTED), commit=(CommitLine("d.py", Kind.CHANGED, False),))  # noqa: FBT003
+    pane.set_review(written)
+    qtbot.keyClick(files, *every)
+    pane.set_review(replace(written, files=tuple(replace(one, decision=Decision.ACCEPTED) for one in four.files)))
+    assert rejected() == ("a.py", "b.py", "c.py", "d.py")  # none was decided alone
+
+
 def test_any_number_of_quick_clicks_on_the_mark_of_a_row_decides_one_file(pane: ChangesPane) -> None:
     pane.set_review(THREE)
     row, wishes = file_list(pane).visualRect(row_of(pane, "b.py")), list[tuple[str, ...]]()

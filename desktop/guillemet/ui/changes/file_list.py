@@ -414,14 +414,13 @@ class FileList(QListView):
         if index not in self.selectedIndexes():
             go_to_row(self, index)
         spot = self.visualRect(index).center() if is_key else event.pos()
-        row = self._rows.rows[index.row()]
-        match row:
+        match self._rows.rows[index.row()]:
             case FileRow():
                 entries = self._menus.of_files(self._selected_files())
-            case CommandRow():
+            case CommandRow() as row:
                 entries = command_entries(row, self._open_current, partial(self._dismiss_command, row))
-            case _:
-                entries = self._menus.of_head(row, files_in(row, self._files))
+            case head:
+                entries = self._menus.of_head(head, files_in(head, self._files))
         show_menu(self, entries, self.viewport().mapToGlobal(spot))
 
     def entries_of(self, path: str, *, is_of_review: bool) -> list[Entry]:
@@ -469,7 +468,7 @@ class FileList(QListView):
     def _arrange(self) -> None:
         """Show the rows again after files, folding or arrangement changed; a current row in view stays in view."""
         current, scroll, was_seen = self._current, self.verticalScrollBar().value(), self._sees_current
-        selected = {self._rows.rows[index.row()].key for index in self.selectedIndexes()}
+        selected = [self._rows.rows[index.row()] for index in self.selectedIndexes()]
         rows = arranged(self._files, self._commands, folded=self._folded.keys, as_tree=self._as_tree)
         # Qt asks for the size of each row else, whenever one comes, goes or moves.
         self.setUniformItemSizes(not any(isinstance(row, CommandRow) or has_badges(row) for row in rows))
@@ -481,7 +480,7 @@ class FileList(QListView):
         if was_seen and not self._sees_current:
             self.scrollTo(self.currentIndex())
 
-    def _restore(self, current: Row | None, selected: set[str]) -> None:
+    def _restore(self, current: Row | None, selected: Sequence[Row]) -> None:
         """Restore current row and selection after the model was reset."""
         keys = self._keys_to_restore(current)
         place = next((place for key in keys if (place := self._rows.place_of(key)) >= 0), -1)
@@ -493,10 +492,10 @@ class FileList(QListView):
             go_to_row(self, self._rows.index(place))
             if current is None or self._rows.rows[place].key != current.key:
                 return  # what was selected beside another row would be decided with this one
-            chosen = QItemSelectionModel.SelectionFlag.Select
-            for one in selected:
-                if (at := self._rows.place_of(one)) >= 0:
-                    self.selectionModel().select(self._rows.index(at), chosen)
+            chosen = QItemSelectionModel.SelectionFlag.ClearAndSelect
+            for index in self._rows.together(selected):
+                self.selectionModel().select(index, chosen)
+                chosen = QItemSelectionModel.SelectionFlag.Select
         finally:
             self._is_restoring = False
 
@@ -648,7 +647,7 @@ class FileList(QListView):
         return is_hit
 
     def _press_file(
-        self, row: FileRow, index: Index, option: QStyleOptionViewItem, point: QPoint, *, decides: bool
+        self, row: FileRow, index: QModelIndex, option: QStyleOptionViewItem, point: QPoint, *, decides: bool
     ) -> bool:
         is_on_box, decision = self._delegate.hits_box(option, row, point), self._delegate.hit(option, row, point)
         if not is_on_box and decision is None:
@@ -660,11 +659,22 @@ class FileList(QListView):
         if decides and self._has_slid and row.key != self._picked:
             go_to_row(self, index)  # another file than was pointed at is only shown
         elif decides and decision is not None:  # what is read stays in view beside the decision on another file
-            self._decide([row], decision, moves_on=row.key == self._picked)
+            is_refused = decision is Decision.ACCEPTED and badges.UNFINISHED in row.marks
+            is_left = decision is not row.decision and not is_refused and self._leave_to_others(index)
+            self._decide([row], decision, moves_on=row.key == self._picked and not is_left)
         elif decides:
             self.boxes.toggle([row])
         self._has_slid = self._has_slid and not decides
         return True
+
+    def _leave_to_others(self, index: QModelIndex) -> bool:
+        """Take a file that is decided alone out of the selection, if others are in it, and go on to one of these."""
+        other = self._rows.file_beside(index, self.selectedIndexes())
+        if other.isValid():
+            self.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Deselect)
+        if other.isValid() and index == self.currentIndex():
+            self.selectionModel().setCurrentIndex(other, QItemSelectionModel.SelectionFlag.NoUpdate)
+        return other.isValid()
 
     def _decide(self, rows: Sequence[FileRow], decision: Decision, *, moves_on: bool = True) -> None:
         files = [row.file for row in rows if row.file is not None]

@@ -48,6 +48,21 @@ class RowsModel(QAbstractListModel):
     def row_at(self, index: Index) -> Row | None:
         return self.rows[index.row()] if index.isValid() and index.row() < len(self.rows) else None
 
+    def together(self, rows: Iterable[Row]) -> list[QModelIndex]:
+        """Return where these rows, which were selected together, are now.
+
+        Files that left the others, which stayed in their groups, were decided alone, and are left out.
+        """
+        now = [(self.rows[at], row.group, self.index(at)) for row in rows if (at := self.place_of(row.key)) >= 0]
+        kept = {group for row, group, _ in now if isinstance(row, FileRow) and row.group is group}
+        return [index for row, _, index in now if not kept or row.group in kept]
+
+    def file_beside(self, index: QModelIndex, among: Iterable[QModelIndex]) -> QModelIndex:
+        """Return the next of these that is another file, else the first of them; an invalid one where there is none."""
+        here = index.row()
+        rows = sorted(one.row() for one in among if one.row() != here and isinstance(self.row_at(one), FileRow))
+        return self.index(next((row for row in rows if row > here), rows[0])) if rows else QModelIndex()
+
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.rows)
 
