@@ -287,3 +287,18 @@ class Act(StrEnum):
     LOG_FOLDER = "Open the log folder", "debug errors logs show troubleshoot"
     ABOUT = "About Guillemet", "version licence license help credits"
     QUIT = "Quit", "exit close window leave", "Ctrl+Q"
+
+
+DECIDING = (
+    Act.ACCEPT_PART,
+    Act.REJECT_PART,
+    Act.ACCEPT_FILE,
+    Act.REJECT_FILE,
+    Act.RECONSIDER_FILE,
+    Act.TAKE_MINE,
+    Act.TAKE_PROPOSED,
+    Act.PLACE_BLOCK,
+    Act.DISMISS_BLOCK,
+    Act.MARK_REVIEWED,
+)
+"""Those that are done once for each press: held down, their keys would decide what was not seen yet."""

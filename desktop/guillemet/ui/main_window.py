@@ -23,6 +23,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QResizeEvent,
     QShortcut,
+    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -42,6 +43,7 @@ from guillemet.settings import Settings
 from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.notice_bar import NoticeBar, NoticePlace
+from guillemet.ui.shortcuts import RepeatMarker
 from guillemet.ui.status_line import StatusLine
 from guillemet.ui.style import style
 from guillemet.ui.top_bar import TopBar
@@ -238,6 +240,7 @@ class MainWindow(QMainWindow):
         self._root = ""
         self._shows_changes = True
         self._is_held = False
+        self._repeats = RepeatMarker(self)
         self._shows_conversation: dict[bool, bool | None] = {False: None, True: False}
         """By whether the window is narrow; None is shown until a reply comes from elsewhere."""
         self.actions_table = WindowActions(self)
@@ -311,6 +314,10 @@ class MainWindow(QMainWindow):
         if self._shows_conversation[False] is None:
             self._shows_conversation[False] = False
             self._fold()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.windowHandle().installEventFilter(self._repeats)
 
     def event(self, event: QEvent) -> bool:
         # A field may leave these keys to the window, with nothing to take back: they would undo files on the disk.

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from guillemet.ui.actions import Act, KeyScope
+from guillemet.ui.actions import DECIDING, Act, KeyScope
 
 
 def keys_of(act: Act, custom: Mapping[str, str]) -> list[QKeySequence]:
@@ -63,6 +63,40 @@ def claims(event: QEvent, act: Act) -> bool:
     if is_key:
         event.accept()
     return is_key
+
+
+class RepeatMarker(QObject):
+    """Marks what comes of a key that is held down as repeated, where Qt did not, for the window that it filters.
+
+    An X server sends a release and a press of the same time for it. Qt marks them only if it has read the press by the
+    time it handles the release, which is not so on a busy machine. No finger is back within a millisecond.
+    """
+
+    _released = (0, 0)
+    """The key that was released last, and when."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or event.isAutoRepeat():
+            return False
+        what, is_release = (event.key(), event.timestamp()), event.type() is QEvent.Type.KeyRelease
+        is_repeat = what == self._released and event.timestamp() > 0 and not is_release
+        if is_release:
+            self._released = what
+        elif is_repeat:
+            marked = _as_repeat(event)
+            QApplication.sendEvent(watched, marked)
+            # Qt looks for a shortcut next, without the mark, unless a widget is to have the key.
+            is_deciding = event.type() is QEvent.Type.ShortcutOverride and act_pressed(DECIDING, event) is not None
+            event.setAccepted(marked.isAccepted() or is_deciding)
+        return is_repeat
+
+
+def _as_repeat(event: QKeyEvent) -> QKeyEvent:
+    native = event.nativeScanCode(), event.nativeVirtualKey(), event.nativeModifiers()
+    text, count = event.text(), event.count()
+    repeat = QKeyEvent(event.type(), event.key(), event.modifiers(), *native, text, autorep=True, count=count)
+    repeat.setTimestamp(event.timestamp())
+    return repeat
 
 
 def _is_written(name: str, sign: str, *, has_shift: bool) -> bool:

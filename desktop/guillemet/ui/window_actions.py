@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from guillemet.engine.review import Decision, Review
 from guillemet.engine.text import counted
-from guillemet.ui.actions import Act, KeyScope
+from guillemet.ui.actions import DECIDING, Act, KeyScope
 from guillemet.ui.shortcuts import announce_keys, describe_keys, is_letter, keys_of, split_local
 from guillemet.ui.wording import plain_tip, seen
 
@@ -56,8 +56,6 @@ ON_BLOCKS = (
 """What is done with a block that the diff shows."""
 
 
-_DECIDING = (Act.ACCEPT_PART, Act.REJECT_PART, Act.ACCEPT_FILE, Act.REJECT_FILE)
-"""Held down, their keys would decide what was not seen yet."""
 _LONGEST_SUBJECT = 36
 """Characters of a commit's subject in a menu; the tooltip has all of it."""
 
@@ -198,7 +196,7 @@ class WindowActions(QObject):
         action = QAction(str(act), self)
         action.setData(act.synonyms)
         action.setIconText(str(act))  # Qt would leave out the dots at its end
-        action.setAutoRepeat(act not in _DECIDING)
+        action.setAutoRepeat(act not in DECIDING)
         action.setCheckable(act in (Act.SHOW_CHANGES, Act.SHOW_CONVERSATION))
         action.triggered.connect(lambda: self.requested.emit(act))
         return action

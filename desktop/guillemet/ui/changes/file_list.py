@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem
 
 from guillemet.engine.review import Badge, CommitLine, Decision, SuggestionReview
 from guillemet.ui import badges
-from guillemet.ui.actions import Act, KeyScope
+from guillemet.ui.actions import DECIDING, Act, KeyScope
 from guillemet.ui.changes.commit_boxes import CommitBoxes
 from guillemet.ui.changes.file_delegate import FileDelegate
 from guillemet.ui.changes.file_menus import FileMenus
@@ -44,7 +44,6 @@ from guillemet.ui.wording import back_to_first
 
 _MEASURED = 40
 """Rows that are measured one by one where the height of all is wanted: more fit in no window."""
-_DECIDING = Act.ACCEPT_FILE, Act.REJECT_FILE
 
 
 class FileList(QListView):
@@ -307,7 +306,7 @@ class FileList(QListView):
         elif is_plain and event.key() == Qt.Key.Key_Space and self._toggle_boxes(is_repeated=event.isAutoRepeat()):
             pass
         elif (act := act_pressed(self._keys, event)) is not None:
-            if not (act in _DECIDING and self.pause.holds(self._picked, is_repeated=event.isAutoRepeat())):
+            if not (act in DECIDING and (event.isAutoRepeat() or self.pause.holds(self._picked))):
                 self._keys[act]()
         elif is_plain and event.key() == Qt.Key.Key_Left:
             self._fold_or_leave()
@@ -319,7 +318,7 @@ class FileList(QListView):
             super().keyPressEvent(event)
 
     def _toggle_boxes(self, *, is_repeated: bool) -> bool:
-        """Toggle the boxes of the selected files where all of them are accepted; a held key accepts only.
+        """Toggle the boxes of the selected files where all of them are accepted; a held key toggles none.
 
         Return whether they are toggled by this key.
         """

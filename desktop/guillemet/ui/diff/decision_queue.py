@@ -12,19 +12,17 @@ from typing import NamedTuple
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QKeyEvent
 
 from guillemet.engine.diff.document import HunkText
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.diff.rows import ChosenLines, DiffRow, RowKind
 from guillemet.engine.review import ConflictChoice, Decision, Kind, Part
-from guillemet.ui.actions import Act
 from guillemet.ui.diff.conflicts import TAKE_MINE, TAKE_PROPOSED, ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.fold_names import describe
 from guillemet.ui.diff.insets.hunk_bar import INCLUDE, LEAVE_OUT, SelectedLines
 from guillemet.ui.diff.insets.stops import ShownStops, is_in_view, stop_at_head, stop_at_inset
-from guillemet.ui.shortcuts import act_pressed, with_keys_in_force
+from guillemet.ui.shortcuts import with_keys_in_force
 from guillemet.ui.widgets.controls import announce
 from guillemet.ui.widgets.reading_pause import ReadingPause
 from guillemet.ui.widgets.tab_order import holds_focus
@@ -359,11 +357,6 @@ class DecisionQueue(QObject):
         """Say that the current place is above the last one, and take no key for a decision on it before it is read."""
         self.shown_first.emit(words)
         self._pause.begin(self._place, self._view.splitter.main.viewport())
-
-    def refuses_repeat(self, event: QKeyEvent) -> bool:
-        """Whether a key decides nothing for as long as it is held down: no more is decided than what was seen."""
-        is_deciding = act_pressed((Act.ACCEPT_PART, Act.REJECT_PART), event) is not None
-        return self.is_under_way or (is_deciding and self._pause.holds(self._place, is_repeated=True))
 
     def _parts_of(self, chosen: Sequence[ChosenLines]) -> Iterator[tuple[str, Part]]:
         """Yield the parts that these lines are, by the paths of their files."""

@@ -11,7 +11,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.moves import MoveEnd
 from guillemet.engine.diff.proposal_files import CommitFiles, ProposalFiles, is_unplaced
 from guillemet.engine.review import Decision, FileReview
-from guillemet.ui.actions import Act, KeyScope
+from guillemet.ui.actions import DECIDING, Act, KeyScope
 from guillemet.ui.comments.diff_comments import DiffComments
 from guillemet.ui.diff.anchors import LineOnScreen, select_to_end
 from guillemet.ui.diff.conflicts import ConflictInsets
@@ -364,7 +364,7 @@ class DiffPane(QWidget):
             self._go_to_end_of_all()
         elif event.matches(QKeySequence.StandardKey.SelectEndOfDocument):
             self._say(select_to_end(self.splitter, self._reading.document))
-        elif event.isAutoRepeat() and self.decisions.refuses_repeat(event):
+        elif event.isAutoRepeat() and (self.decisions.is_under_way or act_pressed(self.verbs, event) in DECIDING):
             event.accept()
         elif (action := self._action_of(event)) is not None:
             action()

@@ -12,7 +12,7 @@ APART = 150
 
 
 class ReadingPause(QObject):
-    """Holds back one key that comes too soon; one that is held down decides nothing there until it is pressed again.
+    """Holds back one key that comes too soon, or several in quick succession.
 
     Going on to a place below is no matter of it: that is what the next key is expected to decide.
 
@@ -39,7 +39,7 @@ class ReadingPause(QObject):
         view.installEventFilter(self)
         view.update()
 
-    def holds(self, place: Hashable, *, is_repeated: bool = False) -> bool:
+    def holds(self, place: Hashable) -> bool:
         """Whether a key that is to decide this place now is held back; once that is painted, one is, if any.
 
         Keys in quick succession count as one.
@@ -47,8 +47,6 @@ class ReadingPause(QObject):
         if place is None or place != self._place or self._view is None or not self._view.isVisible():
             self._end()
             return False
-        if is_repeated:  # it was pressed for another place
-            return True
         is_painted, has_held = self._since_painted.isValid(), self._since_held.isValid()
         if is_painted and (self._since_held.hasExpired(APART) if has_held else self._since_painted.hasExpired(PAUSE)):
             self._end()
