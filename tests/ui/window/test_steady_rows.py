@@ -15,11 +15,11 @@ from guillemet.ui.diff.footer import Footer
 from guillemet.ui.diff.insets.decided_rows import DecidedRow
 from guillemet.ui.widgets.controls import LinkLabel
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import buttons, press, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.diff.hands import settle
-from tests.ui.window.hands import paste, shown
+from tests.ui.window.hands import paste, review, shown
 
 
 def propose_many_hunks(desk: WindowController, project: RepositoryBuilder, qtbot: QtBot, *, height: int) -> None:
@@ -151,6 +151,52 @@ def test_undo_brings_a_hunk_back_to_where_it_was_decided(
         press(qtbot, opened.window, "Undo")
         qtbot.waitUntil(lambda name=name: name in buttons(opened.diff) and opened.session.tasks.is_quiet)
         assert buttons(opened.diff)[name].mapToGlobal(QPoint()).y() == top, name
+
+
+def test_of_two_undos_or_redos_in_quick_succession_the_last_one_leads_to_its_place(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    names = [f"f{number}.txt" for number in range(4)]
+    project.commit(dict.fromkeys(names, "".join(f"line {n}\n" for n in range(1, 100))))
+    paste(opened, "".join(edit(name, f"line {line}", f"new {line}") for name in names for line in (5, 50, 95)))
+    qtbot.waitUntil(lambda: shown(opened) == "f0.txt" and opened.session.tasks.is_quiet)
+    stops, diff = opened.diff.findChild(DiffView).stops, opened.diff
+
+    def at_hunk(path: str, hunk: int) -> bool:
+        is_hunk = stops.hunk == stops.document.spans[names.index(path)].first_hunk + hunk
+        return is_hunk and shown(opened) == opened.proposal.files.current_path == path
+
+    def decide(path: str, key: Qt.Key) -> None:
+        opened.proposal.files.pick(path)
+        qtbot.waitUntil(lambda: at_hunk(path, 0) and opened.session.tasks.is_quiet)
+        diff.setFocus()
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)
+        QTest.keyClick(QApplication.focusWidget(), key)
+        qtbot.waitUntil(lambda: "hunk 2 of 3" not in words(diff.findChild(Footer)))
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+
+    for undone_last, undone_first in (("f2.txt", "f0.txt"), ("f0.txt", "f2.txt")):
+        decide(undone_last, Qt.Key.Key_Y)
+        decide(undone_first, Qt.Key.Key_X)
+        opened.proposal.files.pick("f3.txt")
+        qtbot.waitUntil(lambda: shown(opened) == "f3.txt" and opened.session.tasks.is_quiet)
+        for _ in range(2):
+            QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+
+        qtbot.waitUntil(lambda: not review(opened).undo.startswith(("Accept", "Reject")))
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+        qtbot.waitUntil(partial(at_hunk, undone_last, 1))
+        opened.proposal.files.pick("f3.txt")
+        qtbot.waitUntil(lambda: shown(opened) == "f3.txt" and opened.session.tasks.is_quiet)
+        for _ in range(2):
+            QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL_SHIFT)
+        qtbot.waitUntil(lambda: review(opened).undo.startswith("Reject"))
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+        assert shown(opened) == opened.proposal.files.current_path == undone_first
+        for _ in range(2):
+            press(qtbot, opened.window, "Undo")
+        qtbot.waitUntil(partial(at_hunk, undone_last, 1))
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
 
 
 def test_the_lines_above_a_comment_stay_where_they_are_once_it_is_kept_and_removed_by_mouse(

@@ -92,14 +92,17 @@ class EditingController(QObject):
     def _take_step(self, act: Act, typed: Callable[[], object], step: Callable[[], object]) -> None:
         """Undo or redo what was typed while the editor has the focus, else a step, and go to what comes back."""
         if not (self._area.is_editing and holds_focus(self._editor)):
-            if not self._take_removal(act):
-                self._diff.decisions.follow_step()
-                step()
+            self._diff.decisions.take_in_turn(partial(self._take_back, act, step))
         elif act in self._typed:
             typed()
         else:  # a step behind the editor would be taken unseen
             what = f"Nothing that you typed is left to {act.lower()}."
             self._session.notifications.show(Notice(Level.INFO, what, "Keep or close the edit for the steps before."))
+
+    def _take_back(self, act: Act, step: Callable[[], object]) -> None:
+        if not self._take_removal(act):
+            self._diff.decisions.follow_step()
+            step()
 
     def _take_removal(self, act: Act) -> bool:
         """Bring back what was discarded or removed since the last step, or remove it again; return whether any was."""

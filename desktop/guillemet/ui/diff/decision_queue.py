@@ -94,7 +94,7 @@ class DecisionQueue(QObject):
         self._pause = ReadingPause(self)
         self._pause.held.connect(partial(self.shown_first.emit, HUNK_ABOVE))
         self._under_way = 0
-        self._waiting: deque[WaitingDecision] = deque()
+        self._waiting: deque[WaitingDecision | Callable[[], object]] = deque()
         self._before: ShownStops | None = None
         """What was shown before the step that is followed."""
         self.is_open = True
@@ -134,6 +134,13 @@ class DecisionQueue(QObject):
         """Go to what comes back, or behind what goes, with the step that is about to be taken, undone or redone."""
         self._before = self._view.stops.shown()
 
+    def take_in_turn(self, step: Callable[[], object]) -> None:
+        """Take a step back or again, once the outcome of those before it is shown: it leads to a place of its own."""
+        if not self.is_under_way:
+            step()
+        elif len(self._waiting) < MOST_WAITING:
+            self._waiting.append(step)
+
     def end(self, *, is_done: bool) -> None:
         """Record that its outcome is shown, and take the next; after one that was refused, drop all."""
         self._under_way = max(self._under_way - 1, 0)
@@ -151,7 +158,8 @@ class DecisionQueue(QObject):
         if is_done and not (self._under_way or self._waiting):
             self._announce_place()
         while self._waiting and not self._under_way:
-            self._take(self._waiting.popleft())
+            following = self._waiting.popleft()
+            self._take(following) if isinstance(following, WaitingDecision) else following()
 
     def _announce_place(self) -> None:
         """Say where one is by now, as the keys that go on do; in the list, that is said of its rows."""
