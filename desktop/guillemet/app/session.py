@@ -26,6 +26,7 @@ from guillemet.app.review.proposal_contents import CommitContents, ProposalConte
 from guillemet.app.review.proposal_decisions import ProposalDecisions
 from guillemet.app.review.review_actions import Committing, ReviewActions
 from guillemet.app.review.search_preview import SearchPreviews
+from guillemet.app.review.step_notices import of_command, of_finished
 from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.transcript import ReplyTranscript
@@ -180,7 +181,7 @@ class Session(QObject):
 
         def tell(done: Done) -> None:
             if not done.review.outcomes:
-                self.notifications.show(reports.ALL_DONE)
+                self.notifications.show(of_finished(done.review, unsent=self.talk.comments.tray.count))
                 return
             outcome = done.review.outcomes[number - 1]
             were = before.outcomes if before is not None else ()
@@ -204,15 +205,18 @@ class Session(QObject):
 
     def run_suggestion(self, preview: OperationPreview) -> None:
         """Run a suggested command as one undoable step: what its preview shows, even if that is too big to undo."""
-        is_too_big, ran = preview.is_too_big_to_undo, Notice(Level.DONE, f"Done: {preview.text}")
+        is_too_big = preview.is_too_big_to_undo
         verb = partial(Workspace.run, suggestion=preview.text, even_if_too_big=is_too_big, previewed=preview)
-        reported = partial(reports.with_undo, ran) if not is_too_big else lambda _: ran
+        reported = partial(self._of_command, f"Done: {preview.text}", can_undo=not is_too_big)
         self._steps.take(verb, done="touched", what="running", reported=reported)
 
     def dismiss_suggestion(self, text: str) -> None:
         """Offer a suggested command no more."""
-        reported = partial(reports.with_undo, Notice(Level.DONE, f"Dismissed: {text}"))
+        reported = partial(self._of_command, f"Dismissed: {text}")
         self._steps.take(partial(Workspace.dismiss, suggestion=text), done="dismissed", reported=reported)
+
+    def _of_command(self, done: str, review: Review, *, can_undo: bool = True) -> Notice:
+        return of_command(done, review, unsent=self.talk.comments.tray.count, can_undo=can_undo)
 
     def take_offer(self, notice: Notice) -> None:
         """Do what a notice offers, unless only the window can do it."""

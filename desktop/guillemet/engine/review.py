@@ -402,14 +402,19 @@ class Review(Struct, frozen=True, dict=True):
         return self._decided[decision]
 
     @property
+    def has_proposal(self) -> bool:
+        """Whether something is listed; where not, files may wait for a commit all the same."""
+        return bool(self.files or self.outcomes or self.suggestions)
+
+    @property
     def can_be_finished(self) -> bool:
         """Whether something is listed, and no file of it waits for a decision."""
-        return bool(self.files or self.outcomes or self.suggestions) and not self.decided(Decision.UNDECIDED)
+        return self.has_proposal and not self.decided(Decision.UNDECIDED)
 
     @property
     def is_over(self) -> bool:
         """Whether nothing is listed any more, and nothing waits for a commit."""
-        return not (self.files or self.outcomes or self.suggestions or self.commit)
+        return not (self.has_proposal or self.commit)
 
     @cached_property
     def to_decide(self) -> tuple[FileReview, ...]:

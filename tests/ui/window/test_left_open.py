@@ -103,7 +103,35 @@ def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: WindowCon
     qtbot.waitUntil(lambda: "1 file waits for the commit" in words(left_open.proposal))
     # The commit comes first, and the next reply can be pasted in the same place.
     assert buttons(left_open.proposal)["Paste reply"].property("role") != "primary"
-    qtbot.waitUntil(lambda: "This proposal is finished." in words(left_open.notices))
+    qtbot.waitUntil(lambda: "The review is finished. 1 file waits for a commit." in words(left_open.notices))
+
+
+def test_the_last_command_that_is_dismissed_or_run_says_that_the_review_is_finished_and_what_is_left(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    commands = "```bash\ngit rm old.py\npytest -q && echo done\n```\n"
+    paste(opened, f"{edit('a.py', 'x = 1', 'x = 2')}\n{edit('b.py', 'y = 1', 'y = 2')}\n{commands}")
+    qtbot.waitUntil(lambda: shown(opened) == "a.py")
+    opened.session.decisions.accept(["a.py"])
+    opened.session.decisions.reject(["b.py"])
+    qtbot.waitUntil(lambda: decisions(opened) == "yn")
+    opened.session.committing.commit(CommitRequest("Raise x"))
+    qtbot.waitUntil(lambda: [file.path for file in review(opened).files] == ["b.py"])
+
+    ask_command(opened, "git rm old.py", Qt.Key.Key_Delete)
+    ended = "Dismissed: git rm old.py. The review is finished. Paste the next reply, or write to the model."
+    qtbot.waitUntil(lambda: ended in words(opened.notices))
+    press(qtbot, opened.notices, "Undo")
+    qtbot.waitUntil(lambda: decisions(opened) == "n" and len(review(opened).suggestions) == 2)
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+
+    ask_command(opened, "git rm old.py")
+    press(qtbot, opened.proposal, "Run git rm old.py")
+    qtbot.waitUntil(
+        lambda: "Done: git rm old.py. The review is finished. 1 file waits for a commit." in words(opened.notices)
+    )
+    press(qtbot, opened.notices, "Undo")
+    qtbot.waitUntil(lambda: (project.root / "old.py").exists() and decisions(opened) == "n")
 
 
 def test_a_finished_review_says_how_many_files_are_left_out_of_the_commit(

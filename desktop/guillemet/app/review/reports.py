@@ -9,7 +9,6 @@ from guillemet.app.notices import Level, Notice, Offer, Topic
 from guillemet.engine.applying.options import Choice, Dismiss, PlaceAt
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import (
-    FINISHED,
     WITH_MODE,
     Badge,
     Decision,
@@ -29,8 +28,6 @@ _MOST_NAMED = 3
 
 UNDONE = "taken back"
 """What is `done` to files by undo."""
-ALL_DONE = Notice(Level.DONE, FINISHED)
-"""Reported when the last open block of a committed proposal was left out."""
 
 
 def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str) -> Notice:

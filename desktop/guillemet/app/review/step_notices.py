@@ -9,6 +9,7 @@ from guillemet.app.review.reports import failed_left, of_all_accepted, of_shown,
 from guillemet.engine.review import CommitLine, Decision, Review
 from guillemet.engine.text import counted
 
+_FINISHED = "The review is finished."
 _SUBJECT = 40
 """Letters of a commit's subject that a notice quotes."""
 
@@ -38,7 +39,7 @@ def of_commit(
         which = left_out[0] if len(left_out) == 1 else f"{len(left_out):,} files"
         what = f"{what} {which} {'was' if len(left_out) == 1 else 'were'} left out for your own lines."
     if unsent is not None and lines:
-        what = f"{what} The review is finished.{_of_unsent(unsent)}"
+        what = f"{what} {_FINISHED}{_of_unsent(unsent)}"
     if by_hook := [line.path for line in lines if line.is_by_hook]:
         which = f"{by_hook[0]} and {len(by_hook) - 1:,} more" if len(by_hook) > 1 else by_hook[0]
         what = f"{what} A hook changed what it holds of {which}, which was not reviewed."
@@ -54,8 +55,19 @@ def amended_message(subject: str, *, is_kept: bool) -> str:
 
 def of_finished(review: Review, *, unsent: int) -> Notice:
     """Return the notice for a finished review, with so many comments that were not sent, and what comes next."""
-    done = Notice(Level.DONE, f"The review is finished.{_of_unsent(unsent)}")
+    done = Notice(Level.DONE, f"{_FINISHED}{_of_unsent(unsent)}")
     return with_undo(with_commit(done, review), review)
+
+
+def of_command(done: str, review: Review, *, unsent: int, can_undo: bool = True) -> Notice:
+    """Return the notice for a suggested command, in the words of what was done with it; it may have ended the review.
+
+    `unsent` says how many comments were not sent.
+    """
+    notice = Notice(Level.DONE, done)
+    if not review.has_proposal:
+        notice = with_commit(replace(notice, what=f"{done}. {_FINISHED}{_of_unsent(unsent)}"), review)
+    return with_undo(notice, review) if can_undo else notice
 
 
 def of_nothing_to_finish(review: Review) -> Notice:

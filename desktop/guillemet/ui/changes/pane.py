@@ -219,7 +219,7 @@ class ChangesPane(QWidget):
         self._odd.setToolTip(plain_tip("\n".join(map(seen, review.warnings))))
         self._odd.setVisible(bool(review.warnings))
         self._fill()
-        is_empty = _is_over(review) and not review.commit
+        is_empty = review.is_over
         shown, hidden = (self._nothing, self._full) if is_empty else (self._full, self._nothing)
         shown.show()
         hidden.hide()
@@ -455,7 +455,7 @@ class ChangesPane(QWidget):
         has_left_out = any(line.has_left_out for line in review.commit)
         self._include.setText("Include all" if has_left_out else "")
         self._include.setAccessibleName(Act.INCLUDE_ALL)
-        is_over = _is_over(review)
+        is_over = not review.has_proposal
         self._next.setVisible(is_over)
         if self._next_offer is not None:
             self._next_offer.setVisible(is_over)
@@ -525,8 +525,3 @@ def _is_open(command: str, review: Review | None) -> bool:
     """Whether a suggested command can be run."""
     suggestions = review.suggestions if review else ()
     return any(one.text == command and one.state is SuggestionState.OPEN for one in suggestions)
-
-
-def _is_over(review: Review) -> bool:
-    """Whether nothing is under review; files may wait for the commit."""
-    return not (review.files or review.outcomes or review.suggestions)
