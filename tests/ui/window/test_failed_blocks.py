@@ -478,6 +478,39 @@ def test_a_failed_block_of_an_accepted_file_is_placed_from_what_is_to_settle(
     assert groups == ["Proposed"]
 
 
+def test_the_list_says_whether_the_keys_are_at_the_failed_block_of_an_accepted_file_or_at_its_hunks(
+    failed: WindowController, qtbot: QtBot
+) -> None:
+    paste(failed, edit("steps.py", "def step_2(xs):", "def step_2(ys):"))
+    qtbot.waitUntil(lambda: shown(failed) == "steps.py" and decisions(failed) == "..")
+    failed.session.decisions.accept(["steps.py"])
+    qtbot.waitUntil(lambda: shown(failed) == "b.py" and failed.session.tasks.is_quiet)
+    files, rows = file_list(failed), failed.proposal.files.model()
+    failed.diff.setFocus()
+
+    def marked() -> tuple[str, str]:
+        row = rows.row_at(files.currentIndex())
+        return row.key.rpartition("\0")[2], str(row.group)
+
+    for key, expected in (
+        (Qt.Key.Key_K, ("steps.py", "To settle")),
+        (Qt.Key.Key_J, ("b.py", "Proposed")),
+        (Qt.Key.Key_K, ("steps.py", "To settle")),
+    ):
+        QTest.keyClick(QApplication.focusWidget(), key)
+        assert marked() == expected
+    QTest.keyClicks(QApplication.focusWidget(), ":")
+    QTest.keyClicks(QApplication.focusWidget(), "6\r")
+    qtbot.waitUntil(lambda: failed.diff.blocks.current is None)
+    assert marked() == ("steps.py", "Accepted")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_K)
+    assert marked() == ("steps.py", "To settle")
+    files.setFocus()
+    QTest.keyClick(files, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: review(failed).outcomes[1].status is Status.DISMISSED)
+    assert decisions(failed) == ".y"
+
+
 def test_a_click_into_a_card_makes_its_file_the_one_that_list_head_foot_and_keys_of_the_file_are_about(
     failed: WindowController, qtbot: QtBot
 ) -> None:

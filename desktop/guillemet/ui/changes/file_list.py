@@ -199,17 +199,17 @@ class FileList(QListView):
         if (row := row_of(self._files, path, self._current)) is not None:
             self._go_to(row)
 
-    def follow(self, path: str, *, is_of_review: bool = True) -> None:
+    def follow(self, path: str, *, is_of_review: bool = True, at_block: bool | None = None) -> None:
         """Make the file the current one that is shown; no signal is emitted, for it is shown already.
 
         If it is not listed, or something else is shown of it than what is proposed, clear the selection; a click on
-        the current row then emits `file_picked` again.
+        the current row then emits `file_picked` again. Which row is meant if failed blocks have one, says `row_of`.
         """
         if not path and isinstance(self._current, FileRow) and not self._current.path and not self._is_elsewhere:
             return  # of the blocks that name no file, which the user picked
         if not is_of_review and self.hasFocus() and (line := self.current_line) is not None and line.is_left_out:
             return  # by the key at it, which is to be about it again
-        row = row_of(self._files, path, self._current, in_commit=not is_of_review) if path else None
+        row = row_of(self._files, path, self._current, in_commit=not is_of_review, at_block=at_block) if path else None
         is_other = row is not None and not is_of_review and not row.is_of_commit_only
         if row is not None and is_other and row.group is Group.ACCEPTED:
             self._go_to(row)  # keys in the list are about what the commit has of it, and others about no file

@@ -340,17 +340,24 @@ def files_in(row: GroupRow | FolderRow, files: Sequence[FileRow]) -> list[FileRo
     return [one for one in files if one.group is row.group and one.lies_at.startswith(folder)]
 
 
-def row_of(files: Iterable[FileRow], path: str, here: Row | None = None, *, in_commit: bool = False) -> FileRow | None:
+def row_of(
+    files: Iterable[FileRow],
+    path: str,
+    here: Row | None = None,
+    *,
+    in_commit: bool = False,
+    at_block: bool | None = None,
+) -> FileRow | None:
     """Return the row of a file, or of what the commit has at the path, where a file may have been moved to.
 
-    Of the two rows of a file, return the one of its blocks only where that is `here` already.
+    Of two rows of a file, return that of its blocks if the keys are `at_block`; if None, where it is `here` already.
     """
     there = (row for row in files if in_commit and row.line is not None and row.line.path == path)
     if (found := next(there, None)) is not None:
         return found
-    if isinstance(here, FileRow) and here.is_of_blocks and here.path == path:
-        return here
-    return next((row for row in files if row.path == path and not row.is_of_blocks), None)
+    is_there = isinstance(here, FileRow) and here.is_of_blocks and here.path == path
+    rows = {row.is_of_blocks: row for row in files if row.path == path}
+    return rows.get(is_there if at_block is None else at_block, rows.get(False))
 
 
 def files_of_key(files: Sequence[FileRow], key: str) -> list[FileRow]:

@@ -224,6 +224,17 @@ class ReviewController(QObject):
         if files.current_path != path and holds_focus(self._diff) and is_shown:
             files.follow(path)
 
+    def _follow_card(self) -> None:
+        """Let the list say whether one is at a failed block of the file, which has a row of its own once accepted."""
+        path, is_of_commit = self._session.looking.path, self._session.looking.is_of_commit
+        if path and self._proposal.files.current_path == path and holds_focus(self._diff) and not is_of_commit:
+            self._proposal.files.follow(path, at_block=self._is_at_block(path))
+
+    def _is_at_block(self, path: str) -> bool:
+        """Whether the keys of the diff are at a failed block of this file."""
+        block = self._diff.blocks.current if holds_focus(self._diff) else None
+        return block is not None and block.outcome.path == path and not block.outcome.is_settled
+
     def _look_over_commit(self) -> None:
         """Show all that will be committed, unless it is shown already."""
         looking = self._session.looking
@@ -455,7 +466,9 @@ class ReviewController(QObject):
         proposal.commands.preview_requested.connect(session.preview_suggestion)
         proposal.commands.run_requested.connect(session.run_suggestion)
         session.looking.path_chosen.connect(
-            lambda path: files.follow(path, is_of_review=not session.looking.is_of_commit)
+            lambda path: files.follow(
+                path, is_of_review=not session.looking.is_of_commit, at_block=self._is_at_block(path) or None
+            )
         )
         session.preview_ready.connect(proposal.set_preview)
 
@@ -501,6 +514,7 @@ class ReviewController(QObject):
 
     def _connect_blocks(self) -> None:
         blocks, session = self._diff.blocks, self._session
+        blocks.current_changed.connect(self._follow_card)
         blocks.block_picked.connect(self.block_requested)
         blocks.choice_requested.connect(session.choose)
         blocks.found_elsewhere.connect(
