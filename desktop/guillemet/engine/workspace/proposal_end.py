@@ -1,8 +1,8 @@
 """What ends a proposal, and what a commit leaves of it.
 
 A proposal ends with the commit after which nothing of it is open or left out of commits, with the step that settles
-what a commit left open, or with the next reply once that is so. A file that is committed leaves the proposal; a block without a place and a suggested command that was not
-run stay, and the next reply joins them.
+what a commit left open, or with the next reply once that is so. A file that is committed leaves the proposal; a block
+without a place and a suggested command that was not run stay, and the next reply joins them.
 """
 
 from collections.abc import Collection, Sequence
