@@ -108,6 +108,26 @@ def test_delete_rejects_every_selected_file(qtbot: QtBot, pane: ChangesPane) -> 
     assert wish.args == [("a.py", "b.py")]
 
 
+def test_the_foot_says_how_many_files_are_selected_and_which_keys_decide_them(qtbot: QtBot, pane: ChangesPane) -> None:
+    down, shift = Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier
+    pane.set_review(THREE)
+    file_list(pane).setFocus()
+    assert "selected" not in words(pane)
+    qtbot.keyClick(file_list(pane), down, shift)
+    assert "2 files selected: Space accepts, Del rejects" in words(pane)
+    pane.reject_button.setFocus()  # keys are about the shown file there
+    assert "selected" not in words(pane)
+
+    file_list(pane).setFocus()
+    pane.set_review(decided(THREE, "a.py", Decision.ACCEPTED))
+    assert "selected" not in words(pane)
+    line = CommitLine("a.py", Kind.CHANGED, is_staged=False)
+    pane.set_review(replace(decided(THREE, "a.py", Decision.ACCEPTED), commit=(line,)))
+    qtbot.keyClick(file_list(pane), Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert "3 files selected" in words(pane)
+    assert "Space accepts" not in words(pane)
+
+
 def test_delete_dismisses_the_blocks_of_a_file_that_is_not_proposed(qtbot: QtBot, pane: ChangesPane) -> None:
     lost = (reviews.not_found("lost.py", number=4), reviews.skipped("lost.py", number=5))
     pane.set_review(replace(THREE, outcomes=(*THREE.outcomes, *lost)))

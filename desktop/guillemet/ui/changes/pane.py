@@ -4,6 +4,7 @@ banner      9 placed   1 already there   1 failed   1 dismissed                 
 warnings    ! 3 SEARCH, 2 REPLACE
 files       one row each, in groups whose heads have a button: Review 3, Accept 7 files; then suggested commands
 command     the one that the user asked about: what it would touch
+selection   3 files selected: Space accepts, Del rejects
 decisions   Reject 9 files; when every file is decided, Finish review; when nothing is listed, what the commit waits for
 """
 
@@ -17,12 +18,12 @@ from guillemet.engine.outcomes import Status
 from guillemet.engine.review import OperationPreview, Review, SuggestionReview, SuggestionState
 from guillemet.engine.text import counted
 from guillemet.ui import badges
-from guillemet.ui.actions import Act
+from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.changes.file_list import FileList
 from guillemet.ui.changes.file_rows import FileRow, Group, RowsOfFiles, in_order
 from guillemet.ui.changes.filter_bar import FilterBar
 from guillemet.ui.changes.suggested_commands import CommandRequests, SuggestedCommandCard
-from guillemet.ui.shortcuts import show_keys
+from guillemet.ui.shortcuts import key_in, show_keys
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import OpenBlocks, ReviewBlock
 from guillemet.ui.widgets.controls import (
@@ -37,7 +38,7 @@ from guillemet.ui.widgets.controls import (
 )
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.widgets.tab_order import chain, holds_focus
+from guillemet.ui.widgets.tab_order import chain, holds_focus, on_focus_change
 from guillemet.ui.wording import SIGNS, plain_tip, seen
 
 _WORDS = {status: f" {status.word}" for status in Status}
@@ -372,10 +373,25 @@ class ChangesPane(QWidget):
             clicked=self.finish_requested,
         )
         show_keys(self._finish, f"{_FINISH} ({{FINISH_REVIEW}})")
-        self._progress, self._next = label("", "dim"), label("", "dim")
+        self._selected, self._progress, self._next = label("", "dim"), label("", "dim"), label("", "dim")
+        self._selected.hide()
         row = self._last_row = FlowLayout(self.reject_button, self._finish, gap=style.TIGHT)
-        fill(QVBoxLayout(box), self._progress, self._next, row, gap=style.TIGHT, margins=(style.GAP, style.TIGHT + 2))
+        lines = self._selected, self._progress, self._next, row
+        fill(QVBoxLayout(box), *lines, gap=style.TIGHT, margins=(style.GAP, style.TIGHT + 2))
+        self.files.selectionModel().selectionChanged.connect(self._show_selected)
+        self.files.model().modelReset.connect(self._show_selected)
+        on_focus_change(self._show_selected)
         return box
+
+    def _show_selected(self, *_: object) -> None:
+        """Say that keys are about several files while these are selected: the diff beside speaks of one."""
+        chosen = self.files.chosen_paths
+        words = f"{counted(len(chosen), 'file')} selected" if len(chosen) > 1 else ""
+        if words and {file.path for file in self._shown if file.is_undecided}.issuperset(chosen):
+            accepts, rejects = key_in(Act.ACCEPT_FILE, KeyScope.LIST), key_in(Act.REJECT_FILE, KeyScope.LIST)
+            words += f": {accepts} accepts, {rejects} rejects"
+        self._selected.setText(words)
+        self._selected.setVisible(bool(words))
 
     def accept_all(self) -> None:
         """Request to accept what the button counts: all that need not be seen first, of those that are shown."""
