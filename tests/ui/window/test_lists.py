@@ -10,7 +10,7 @@ from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import buttons, named, press, words
 from tests.kit.replies import create, edit
-from tests.ui.window.hands import decisions, file_list, paste, press_row, review, shown
+from tests.ui.window.hands import decisions, file_list, paste, press_row, review, row_of, shown
 
 
 def test_a_decision_stays_within_what_the_filter_shows(proposed: WindowController, qtbot: QtBot) -> None:
@@ -132,3 +132,22 @@ def test_the_mark_of_another_row_leaves_the_file_that_is_read_where_it_is(
     qtbot.waitUntil(lambda: decisions(proposed) == ".n.")
     qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet)
     assert (shown(proposed), proposed.proposal.files.current_path) == ("a.py", "a.py")
+
+
+def test_the_mark_of_one_of_several_selected_files_leaves_the_others_selected_and_shows_one_of_them(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    files, left, ctrl = file_list(proposed), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
+    for path, held in (("c.py", Qt.KeyboardModifier.NoModifier), ("a.py", ctrl), ("b.py", ctrl)):
+        QTest.mouseClick(files.viewport(), left, held, files.visualRect(row_of(proposed, path)).center())
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py" and proposed.session.tasks.is_quiet)
+
+    row = files.visualRect(row_of(proposed, "b.py"))
+    pause = QApplication.doubleClickInterval() + 1
+    QTest.mouseClick(files.viewport(), left, pos=QPoint(row.right() - 46, row.center().y()), delay=pause)
+    qtbot.waitUntil(lambda: decisions(proposed) == ".y." and proposed.session.tasks.is_quiet)
+
+    qtbot.waitUntil(lambda: shown(proposed) == files.currentIndex().data() == "c.py")
+    assert "2 files selected" in words(proposed.proposal)
+    QTest.keyClick(files, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: decisions(proposed) == "nyn")

@@ -92,7 +92,7 @@ class FileList(QListView):
         self._folded = FoldedRows()
         self._as_tree = False
         self._pointer: QPoint | None = None
-        self._has_slid = False
+        self._took_press = self._has_slid = False
         """Whether another row came to the pointer since that was moved."""
         self._picked = ""
         """The key of the file that was current last; it stays so while its row is folded away."""
@@ -349,10 +349,7 @@ class FileList(QListView):
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
         """Lay all rows out again only if one of them may be of another height: in a long list that takes its time."""
-        if roles:
-            QAbstractItemView.dataChanged(self, first, last, roles)
-        else:
-            super().dataChanged(first, last, roles)
+        (QAbstractItemView if roles else QListView).dataChanged(self, first, last, roles)
 
     def updateGeometries(self) -> None:
         super().updateGeometries()
@@ -390,7 +387,8 @@ class FileList(QListView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         is_quick, is_left = QuickPresses.note(event), event.button() is Qt.MouseButton.LeftButton
-        if is_left and self._press(event, decides=not is_quick):
+        self._took_press = is_left and self._press(event, decides=not is_quick)
+        if self._took_press:
             event.accept()
             return
         on_row = self.indexAt(event.position().toPoint()).isValid()
@@ -398,10 +396,15 @@ class FileList(QListView):
         if is_left and on_row and not event.modifiers():  # Qt selects what lies there once the press has moved the rows
             self.selectionModel().select(self.currentIndex(), QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if not self._took_press:  # else Qt takes it for the release of the press before
+            super().mouseReleaseEvent(event)
+
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         QuickPresses.note(event)
         # The first press may have put another file in this place, which is not decided unseen.
-        if not self._press(event, decides=False):
+        self._took_press = self._press(event, decides=False)
+        if not self._took_press:
             super().mouseDoubleClickEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -516,12 +519,10 @@ class FileList(QListView):
     def _go_to(self, row: FileRow) -> None:
         if self._folded.unfold(keys_above(row, as_tree=self._as_tree)):
             self._arrange()
-        if (place := self._rows.place_of(row.key)) > 0 and not self._is_at(index := self._rows.index(place)):
+        index = self._rows.index(self._rows.place_of(row.key))
+        is_set = self._is_picked_by_qt or self.selectionModel().isSelected(index)
+        if index.isValid() and not (is_set and index == self.currentIndex()):  # else what is selected with it stays so
             go_to_row(self, index)
-
-    def _is_at(self, index: QModelIndex) -> bool:
-        """Whether this row is the current one already: others that are selected with it stay so."""
-        return index == self.currentIndex() and (self._is_picked_by_qt or self.selectionModel().isSelected(index))
 
     def _pick(self, row: FileRow) -> None:
         self._picked = row.key
