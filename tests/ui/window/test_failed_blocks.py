@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.notices import Level
 from guillemet.engine.outcomes import Flag, Reason, Status
 from guillemet.engine.review import Decision
+from guillemet.settings import DiffLook, Look
 from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.chat.popup import EntryList
@@ -313,6 +314,30 @@ def test_placing_a_block_goes_on_to_the_next_failed_one_of_its_file(
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
     qtbot.waitUntil(lambda: review(opened).outcomes[1].status is Status.APPLIED)
     qtbot.waitUntil(lambda: opened.diff.blocks.current is None and opened.diff.current_line().line == 93)
+
+
+def test_a_block_that_was_placed_is_seen_from_its_buttons_on(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.write({"steps.py": BODY})
+    failing = edit("steps.py", f"{SEARCHED}\n\n\ndef step_21(ys):\n    total = 0", "def step_20(xs): ...")
+    others = [edit("steps.py", f"def step_{n}(xs):", f"def part_{n}(xs):") for n in range(25, 31)]
+    paste(opened, "".join((failing, *others)))
+    qtbot.waitUntil(lambda: shown(opened) == "steps.py" and opened.session.tasks.is_quiet)
+    opened.window.resize(opened.window.width(), 700)
+    opened.diff.look.set(DiffLook(Look.UNIFIED))
+    opened.diff.setFocus()
+    splitter = opened.diff.splitter
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_K)
+    assert opened.diff.blocks.current is not None
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
+
+    qtbot.waitUntil(lambda: review(opened).outcomes[0].is_success and opened.session.tasks.is_quiet)
+    first, height = splitter.rows.hunk_row(0), splitter.rows.hunk_height(0)
+    assert height == 8
+    qtbot.waitUntil(lambda: splitter.is_in_view(splitter.rows.bar_row(0), first + height - 1))
+    assert opened.diff.current_line().line == 95
 
 
 def test_escape_leads_from_the_file_of_hunks_back_to_the_card(failed: WindowController, qtbot: QtBot) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.settings import WhiteSpace
+from guillemet.settings import DiffLook, Look, WhiteSpace
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.footer import Footer
 from guillemet.ui.diff.insets.decided_rows import DecidedRow
@@ -135,6 +135,26 @@ def test_a_key_that_decides_leaves_the_row_of_the_hunk_in_view_above_the_next_on
         qtbot.waitUntil(lambda: f"hunk {hunk + 1} of 10" in words(opened.diff.findChild(Footer)))  # noqa: B023
         qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
         assert top_of_row(opened, hunk) is not None, hunk
+
+
+def test_the_row_of_single_lines_that_a_key_accepts_is_in_view_above_what_is_left(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    propose_many_hunks(opened, project, qtbot, height=8)
+    opened.diff.look.set(DiffLook(Look.UNIFIED))
+    for _ in range(3):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)
+    splitter = opened.diff.splitter
+    splitter._down.setValue(splitter.main.line_of(splitter.rows.hunk_row(3)) + 1)
+
+    for _ in range(4):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+
+    qtbot.waitUntil(lambda: project.read("many.txt").count(b"new 35") == 3)
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    assert top_of_row(opened, 4) is not None
+    assert splitter.is_in_view(splitter.rows.bar_row(3), splitter.rows.hunk_row(3) + 4)
 
 
 def test_undo_brings_a_hunk_back_to_where_it_was_decided(

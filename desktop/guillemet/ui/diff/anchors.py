@@ -282,14 +282,19 @@ class PendingDecision:
 
 
 def row_of_decided(splitter: DiffSplitter, document: DiffDocument, decided: ExpectedDecision) -> int | None:
-    """Return the row in which a decided hunk is named now, or the bar of what is left of it; None where neither is."""
+    """Return the row in which a decided hunk is named now, or the bar of what is left of it; None where neither is.
+
+    Where a key decided a part of it, that is the row of that part, if it is above what is left.
+    """
     number = document.number(decided.place.path)
     shown = document.files[number or 0].shown
     if number is None:
         return None
-    for at, one in enumerate(shown.numbers):
-        if one.first <= decided.number <= one.last:
-            return splitter.rows.bar_row(document.spans[number].first_hunk + at)
+    parts = (at for at, one in enumerate(shown.numbers) if one.first <= decided.number <= one.last)
+    rest = next((splitter.rows.bar_row(document.spans[number].first_hunk + at) for at in parts), None)
+    if rest is not None and decided.below is not None:
+        return rest
     keys = (one.inset.key for one in shown.decided if one.run.hunk == decided.number)
-    stop = stop_at_inset(splitter, next(keys, ""))
-    return None if stop is None else stop.row
+    stops = (stop_at_inset(splitter, key) for key in keys)
+    rows = [stop.row for stop in stops if stop is not None and (rest is None or stop.row < rest)]
+    return next(reversed(rows) if decided.below is None else iter(rows), rest)

@@ -208,16 +208,21 @@ class StopNavigation(QObject):
             self.splitter.show_first_word(hunk)
 
     def enter_line(self, row: int) -> None:
-        """Go to the row of a line, with the lines that the current hunk removes right above it, or else to these."""
+        """Go to the row of a line, with the start of the current hunk, if that is in it or removes lines right above.
+
+        Where there is no room for both, it is the line, or else what is removed.
+        """
         rows, hunk = self.splitter.rows, self.hunk
         first = row if hunk is None else rows.hunk_row(hunk)
-        if hunk is None or first + rows.hunk_height(hunk) != row:
-            self.splitter.enter(row)
+        behind = first if hunk is None else first + rows.hunk_height(hunk)
+        self.splitter.enter(row)
+        if hunk is None or not first < row <= behind:
             return
-        self.go_to_hunk(hunk)
-        if self.splitter.is_in_view(row, row):
-            self.splitter.put_cursor(row)
-            self.splitter.row_entered.emit(row)
+        self._cut = None
+        self.splitter.go_to(first)
+        self.splitter.show_first_word(hunk)
+        if not self.splitter.is_in_view(row, row):
+            self.splitter.go_to(row) if row < behind else self.go_to_hunk(hunk)
 
     def enter_hunk(self, hunk: int) -> None:
         """Make this hunk, which is in view, the current stop, without scrolling."""
@@ -399,7 +404,10 @@ class StopNavigation(QObject):
         if stays:
             self._cut = None if self._begins_in_view(hunk) else self.document.text_of_hunk(hunk)
             return
-        if self.splitter.is_in_view(first - 1, first + min(height, page) - 1):
+        last = first + min(height, page) - 1
+        if self.splitter.is_in_view(first - 1, last):
+            if decided is not None and decided < self.splitter.top_index():
+                self.splitter.show_both(decided, last)
             return
         above = 0 if decided is None else first - decided
         self.splitter.go_to(first, above=above if ABOVE < above <= page // 2 else ABOVE)
