@@ -417,7 +417,7 @@ def test_a_conflict_of_a_file_that_is_not_looked_at_is_announced_with_the_way_th
     qtbot.waitUntil(lambda: "many.py changed on disk; it is in conflict" in words(proposed.notices))
     proposed.proposal.files.mark_picked.emit("many.py", "conflict")  # a click on the badge
     qtbot.waitUntil(lambda: shown(proposed) == "many.py" and proposed.diff.conflicts.is_current)
-    assert "conflict" not in words(proposed.notices)
+    qtbot.waitUntil(lambda: "conflict" not in words(proposed.notices))
     for notice in (of_new_conflicts(unchanged, review(proposed)), Notice(Level.DONE, "Something else.")):
         proposed.session.notifications.show(notice)
     qtbot.waitUntil(lambda: "Something else." in words(proposed.notices))
