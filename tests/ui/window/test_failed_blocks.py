@@ -296,6 +296,32 @@ def test_dismissing_goes_on_to_the_next_place_below(
     qtbot.waitUntil(lambda: shown(opened) == "p.py")
 
 
+def test_dismissing_in_the_list_goes_on_to_what_is_to_settle_before_what_is_proposed(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    accepted = ("k.py", "m.py", "p.py")
+    project.write(dict.fromkeys(accepted, BODY))
+    replies = [edit(path, "def step_2(xs):", "def step_2(ys):") + edit(path, SEARCHED, "") for path in accepted]
+    paste(opened, "\n".join((*replies, edit("b.py", "y = 1", "y = 2"))))
+    qtbot.waitUntil(lambda: decisions(opened) == "....")
+    opened.session.decisions.accept(accepted)
+    qtbot.waitUntil(lambda: shown(opened) == "b.py" and opened.session.tasks.is_quiet)
+    files = file_list(opened)
+    files.setFocus()
+    spot = files.visualRect(files.model().index(3, 0)).center()
+    QTest.mouseClick(files.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    qtbot.waitUntil(lambda: shown(opened) == "p.py")
+
+    for path in ("k.py", "m.py", "b.py"):
+        QTest.keyClick(files, Qt.Key.Key_Delete)
+        qtbot.waitUntil(lambda path=path: shown(opened) == opened.proposal.files.current_path == path)
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+        block, row = opened.diff.blocks.current, files.model().row_at(files.currentIndex())
+        assert (block is not None and block.outcome.path) == (path != "b.py" and path)
+        assert row.group == ("Proposed" if path == "b.py" else "To settle")
+    assert len(review(opened).decided(Decision.ACCEPTED)) == 3
+
+
 def test_placing_a_block_goes_on_to_the_next_failed_one_of_its_file(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:

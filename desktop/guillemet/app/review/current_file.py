@@ -231,15 +231,19 @@ class CurrentFile(QObject):
         return paths[start:] + paths[:start]
 
     def go_on(self, ways_on: Sequence[str]) -> None:
-        """Look at the first of these files that waits for a decision, or has a block to settle."""
+        """Look at the first of these files that is to be settled, else at the first that waits for a decision."""
         review = self._review
         if review is None or has_something_left(review, self.path):
             return
         ways_on = [path for path in ways_on if path not in self._hidden and has_something_left(review, path)]
-        if ways_on:
-            self._show_of(review, ways_on[0])
-        else:
+        path = next((path for path in ways_on if is_to_settle(review, path)), next(iter(ways_on), ""))
+        unplaced = (at for at, one in enumerate(review.outcomes, 1) if one.path == path and not one.is_settled)
+        if not ways_on:
             self.show_next_undecided()
+        elif number := next(unplaced, 0):
+            self.block_requested.emit(number)
+        else:
+            self.show(path)
 
     def tell_hidden(self) -> None:
         """Emit `rest_hidden` where all files that are still undecided are hidden."""
@@ -548,6 +552,13 @@ def has_something_left(review: Review, path: str) -> bool:
     """Whether this file waits for a decision, or a block of it is to be settled yet."""
     file = file_of(review, path)
     return (file is not None and file.decision is Decision.UNDECIDED) or has_unplaced(review, path)
+
+
+def is_to_settle(review: Review, path: str) -> bool:
+    """Whether *Accept all* leaves this file out, or a block of it is to be settled yet."""
+    file = file_of(review, path)
+    is_left_out = file is not None and file.decision is Decision.UNDECIDED and not file.is_sure
+    return is_left_out or has_unplaced(review, path)
 
 
 def headline(review: Review, path: str) -> str:

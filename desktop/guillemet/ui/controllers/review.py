@@ -348,6 +348,7 @@ class ReviewController(QObject):
             self._diff.placing.close()
             self._diff.show_block(block)
             self._session.looking.show(block.outcome.path)
+            self._proposal.files.follow(block.outcome.path, at_block=True)
 
     def _show_elsewhere(self, number: int, line: int) -> None:
         """Show the file of a block from this line on, so that the line is clicked at which it is to stand."""
