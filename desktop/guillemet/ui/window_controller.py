@@ -165,7 +165,9 @@ class WindowController(QObject):
             files.nothing_to_decide.emit(False)  # noqa: FBT003  a signal's argument
         elif files.hasFocus() and len(files.chosen_paths) > 1:
             what = f"{len(files.chosen_paths):,} files are selected, so no single hunk is decided."
-            todo = with_keys_in_force("Accept the files ({ACCEPT_FILE}) or reject them ({REJECT_FILE}).")
+            in_list = "Leave the files out or include them (Space), or go to a hunk."
+            of_files = "Accept the files ({ACCEPT_FILE}) or reject them ({REJECT_FILE})."
+            todo = with_keys_in_force(in_list if self.session.looking.is_of_commit else of_files)
             self.session.notifications.show(Notice(Level.INFO, what, todo))
         else:
             decide_part()

@@ -105,6 +105,22 @@ def test_words_about_a_place_are_shortened_where_some_of_them_fit(pane: DiffPane
     assert button(pane, "Accept file").width() >= button(pane, "Accept file").sizeHint().width()
 
 
+def test_an_answer_to_a_key_is_read_before_the_hunk_and_the_comment_where_room_is_short(
+    qtbot: QtBot, pane: DiffPane
+) -> None:
+    footer, answer = pane.findChild(Footer), "No changed line is selected. Select lines, or go to a hunk."
+    resize(pane, 660, 400)
+    assert "hunk 1 of" in says(pane)
+    footer.show_place(answer, is_answer=True)
+
+    place = next(one for one in footer.findChildren(Shortened) if one.text() == answer)
+    qtbot.waitUntil(lambda: place.isVisible() and place.width() > 0.75 * place.sizeHint().width())
+    assert not footer.comment.isVisible()
+    footer.end_answer()
+    assert "hunk 1 of" in says(pane)
+    assert footer.comment.isVisible()
+
+
 def test_the_lines_keep_their_room_while_the_foot_offers_nothing(pane: DiffPane) -> None:
     footer = pane.findChild(Footer)
     before = footer.sizeHint().height()

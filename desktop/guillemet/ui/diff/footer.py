@@ -106,12 +106,17 @@ class Footer(QFrame):
         self._fit()
 
     @property
+    def _is_answer(self) -> bool:
+        """Whether it is said why a key did nothing, instead of where the text cursor is."""
+        return self._place.text() != self._place_said
+
+    @property
     def _is_at_open_hunk(self) -> bool:
         """Whether the keys of a hunk decide the current one, and nothing else is answered to one."""
-        is_block, is_answer = bool(self.place.text() or self.dismiss.text()), self._place.text() != self._place_said
+        is_block = bool(self.place.text() or self.dismiss.text())
         is_open = self._can_decide and self._decision is Decision.UNDECIDED and not self._is_in_conflict
         is_open = is_open or self._can_include
-        return is_open and self._hunk_number >= 0 and bool(self._hunk.text()) and not (is_block or is_answer)
+        return is_open and self._hunk_number >= 0 and bool(self._hunk.text()) and not (is_block or self._is_answer)
 
     def _name_keys(self) -> None:
         """Say what keys do at this hunk, for the buttons decide its file; nothing where one has no key."""
@@ -234,23 +239,35 @@ class Footer(QFrame):
         return super().sizeHint().expandedTo(QSize(0, tallest + 2 * style.TIGHT))
 
     def _fit(self) -> None:
-        """Show what there is room for: the decision first, then the steps, the hunk, the comment and the place."""
+        """Show what there is room for: the decision first, then the steps, the hunk, the comment and the place.
+
+        An answer to a key goes before the hunk and the comment.
+        """
         room = self.width() - 2 * style.GAP - 2 * style.TIGHT
         decisions = (self.dismiss, self.place, self.reject, self.accept)
         room -= sum(part.sizeHint().width() + style.TIGHT for part in decisions if not part.isHidden())
-        for part, is_requested in (
-            (self.next, self._hunks > 0 or self._leads_on),
-            (self.previous, self._hunks > 0),
+        is_answer = self._is_answer
+        words: list[tuple[QWidget, bool]] = [
             (self._hunk, bool(self._hunk.text())),
             (self.comment, self._can_decide),
             (self._place, self._place.text() not in ("", self._hunk.text())),
             (self._keys, bool(self._keys.text()) and self._is_at_open_hunk),
+        ]
+        if is_answer:
+            words.insert(0, words.pop(2))
+        for part, is_requested in (
+            (self.next, self._hunks > 0 or self._leads_on),
+            (self.previous, self._hunks > 0),
+            *words,
         ):
-            least = (part.minimumSizeHint() if part is self._place else part.sizeHint()).width() + style.TIGHT
+            least = taken = (part.minimumSizeHint() if part is self._place else part.sizeHint()).width() + style.TIGHT
+            if part is self._place and is_answer:
+                taken = min(part.sizeHint().width() + style.TIGHT, max(room, least))
             if part is self._keys and not self._place.isHidden():
                 least += self._place.sizeHint().width() - self._place.minimumSizeHint().width()
-            part.setVisible(is_requested and least <= room)
-            room -= least if is_requested and least <= room else 0
+            is_shown = is_requested and least <= room
+            part.setVisible(is_shown)
+            room -= taken if is_shown else 0
         left = style.WIDE if self.next.isHidden() else style.GAP  # words stand below those of the heads
         self._row.setContentsMargins(left, style.TIGHT, style.GAP, style.TIGHT)
 
