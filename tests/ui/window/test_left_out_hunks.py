@@ -3,15 +3,19 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import CommitLine
+from guillemet.settings import DiffLook
 from guillemet.ui.actions import Act
+from guillemet.ui.diff.insets.hunk_bar import HunkBar
+from guillemet.ui.diff.visible_rows import row_height
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.ui.diff.hands import settle
 from tests.ui.window.hands import paste, press_box, review, row_of, shown
 from tests.ui.window.test_context_menus import choose, opened_menu
 
@@ -81,7 +85,7 @@ def test_a_hunk_is_left_out_by_its_button_stays_in_view_and_is_committed_later(
     qtbot.waitUntil(lambda: "Include hunk 2 of 3 in the commit" in buttons(looking.diff))
     texts = [editor.toPlainText() for editor in looking.diff.splitter.editors if not editor.isHidden()]
     assert "STEP 15" in "".join(texts)
-    assert "hunk 2 of 3 · left out of the commit · +1 −1" in texts[0]
+    assert "hunk 2 of 3 · +1 −1" in texts[0]
     assert "2 of 3 hunks included" in words(looking.diff)
     assert "2 of 3 hunks" in rows(looking)["steps.txt"]
     commit(looking, project, qtbot, "All but one")
@@ -195,3 +199,27 @@ def test_hunks_are_left_out_when_nothing_is_under_review_any_more(looking: Windo
     press_box(looking, "steps.txt")
     qtbot.waitUntil(lambda: line_of(looking).hunks == (0, 0))
     assert not line_of(looking).is_left_out
+
+
+def test_the_bar_of_a_hunk_in_a_narrow_diff_is_one_line_high_and_says_that_it_is_left_out(
+    looking: WindowController, qtbot: QtBot
+) -> None:
+    looking.window.resize(1024, 700)
+    QTest.keyClick(looking.window, Qt.Key.Key_F9)
+    for look in (DiffLook.SIDE_BY_SIDE, DiffLook.UNIFIED):
+        looking.diff.look.set(look)
+        press(qtbot, looking.diff, "Leave out hunk 2 of 3 in the commit")
+        qtbot.waitUntil(lambda: "Include hunk 2 of 3 in the commit" in buttons(looking.diff))
+        settle()
+
+        bars = [bar for bar in looking.diff.findChildren(HunkBar) if bar.isVisible()]
+        assert {bar.height() for bar in bars} == {row_height(looking.diff.splitter.main.font())}, look
+        said = [
+            (one.text(), one.visibleRegion().boundingRect().width() >= one.sizeHint().width())
+            for bar in bars
+            for one in bar.findChildren(QLabel)
+            if one.isVisible()
+        ]
+        assert said == [("left out", True)], look
+        press(qtbot, looking.diff, "Include hunk 2 of 3 in the commit")
+        qtbot.waitUntil(lambda: "Leave out hunk 2 of 3 in the commit" in buttons(looking.diff))

@@ -202,10 +202,11 @@ class DiffSplitter(QWidget):
             zip(self.editors, rows.lines(old, content.new.shown, fold=self._in_one_line(fold), runs=runs), strict=False)
         )
         captioned = sides[needed[0]]
+        shorten = needed[0].shortener(Qt.TextElideMode.ElideRight)  # or its buttons were as high as a wrapped caption
         captions = list(chain.from_iterable(map(self._captions_of, document.files[files])))
         first_hunk = document.spans[files.start].first_hunk if captions else 0
         for row, hunk in rows.bar_rows(runs):
-            captioned[row - top] = captions[hunk - first_hunk]
+            captioned[row - top] = shorten(captions[hunk - first_hunk])
         titles = map(self.main.shortener(), (head_title(file.path) for file in document.files[files]))
         for row, title, span in zip(rows.heads[files], titles, document.spans[files], strict=True):
             if span.has_head:

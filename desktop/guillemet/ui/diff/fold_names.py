@@ -153,7 +153,8 @@ def describe(document: DiffDocument, row: DiffRow, *, fold: Callable[[DiffRow], 
     if row.kind is RowKind.FOLD:
         return f"{fold(row)}, Return unfolds"
     if row.kind is RowKind.BAR and row.hunk is not None:
-        return hunk_caption(*document.hunk_of_file(row.hunk))
+        shown, hunk = document.hunk_of_file(row.hunk)
+        return hunk_caption(shown, hunk) + " · left out of the commit" * (hunk in shown.left_out)
     if row.inset is not None:
         return row.inset.name
     if row.file is not None:

@@ -57,11 +57,11 @@ def letters_for(height: int) -> QFont:
 
 
 def hunk_caption(content: DiffContent, hunk: int) -> str:
-    """Return such as "hunk 2 of 3 · +1 −4"."""
+    """Return such as "hunk 2 of 3 · +1 −4"; whether it is left out of the commit stands beside the buttons, uncut."""
     lines = content.hunks[hunk]
     changed = lines_changed(content.new.count_in_file(lines.new), content.old.count_in_file(lines.old))
     state = " · in conflict" if content.is_in_conflict(hunk) else ""
-    return f"{content.name_of(hunk)} · {changed}{state}"
+    return f"{content.name_of(hunk).partition(' · ')[0]} · {changed}{state}"
 
 
 def is_brought(document: DiffDocument, hunk: int, reviews: Mapping[str, FileReview]) -> bool:
@@ -162,6 +162,7 @@ class HunkBar(QWidget):
         """Offer to leave the hunk out of the commit, or to include it again."""
         if (LEAVE_OUT, is_left_out) != self._offered:
             self._offered = LEAVE_OUT, is_left_out
+            self._state.setText("left out" * is_left_out)
             self._wanted = [self.buttons[_RESET + 1 + is_left_out]]
             self._fitted = None
 
@@ -203,7 +204,8 @@ class HunkBar(QWidget):
             return self._fitted[1]
         for control, words in zip(self.buttons, self._words, strict=True):
             control.setText(words)
-        state, new = [self._state] * (self._wanted[0] is self.buttons[_RESET]), [self._new] * self._is_new
+        has_state = self._wanted[0] in (self.buttons[_RESET], self.buttons[-1])
+        state, new = [self._state] * has_state, [self._new] * self._is_new
         kept = [*state, *self._wanted, *new]
 
         def width() -> int:
