@@ -302,7 +302,7 @@ def test_the_look_stays_when_its_last_hunk_is_left_out_and_the_next_key_includes
     for key, is_left_out in (("x", True), ("y", False)):
         type_in_diff(key)
         qtbot.waitUntil(lambda is_left_out=is_left_out: review(opened).commit[0].is_left_out is is_left_out)
-        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+        qtbot.wait(400)
         assert opened.session.looking.is_of_commit
         assert (shown(opened), review(opened).files[0].accepted_hunks) == ("steps.txt", 1)
         assert project.read("steps.txt").count(b"STEP") == 1
@@ -332,7 +332,7 @@ def test_an_undo_in_the_look_at_the_commit_leads_to_what_it_brings_back(
     type_in_diff("x")
     qtbot.waitUntil(lambda: review(opened).undo.startswith("Leave hunk 2 of f1.txt"))
     for modifiers in (CTRL, CTRL_SHIFT, CTRL):
-        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+        qtbot.wait(400)
         opened.session.looking.show_commit("f3.txt")
         qtbot.waitUntil(lambda: shown(opened) == "f3.txt")
         QTest.keyClick(opened.window, Qt.Key.Key_Z, modifiers)
@@ -340,10 +340,10 @@ def test_an_undo_in_the_look_at_the_commit_leads_to_what_it_brings_back(
 
     # So it is with the last hunk of a file, with which that leaves the look.
     type_in_diff("k")
-    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    qtbot.wait(400)
     for _ in range(2):  # the key goes on to the second one
         type_in_diff("x")
-        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+        qtbot.wait(400)
     look(opened, qtbot, files=3)
     assert shown(opened) == "f2.txt"
     QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
@@ -359,7 +359,7 @@ def test_an_undo_in_the_look_at_the_commit_leads_to_what_it_brings_back(
     qtbot.waitUntil(lambda: review(opened).undo.startswith("Leave hunk 1 of f2.txt"))
     for leave in (lambda: None, lambda: opened.session.decisions.include_in_commit(["f2.txt"], included=False)):
         leave()
-        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+        qtbot.wait(400)
         opened.session.looking.show_commit("f0.txt")
         qtbot.waitUntil(lambda: shown(opened) == "f0.txt")
         QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
@@ -370,7 +370,7 @@ def test_an_undo_in_the_look_at_the_commit_leads_to_what_it_brings_back(
     assert review(opened).undo == "Accept 4 files"
     QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: review(opened).commit == ())
-    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    qtbot.wait(400)
     assert shown(opened) == "f2.txt"
 
 
@@ -418,3 +418,39 @@ def test_a_file_of_a_command_that_is_left_out_by_a_key_is_included_by_that_again
 
     QTest.keyClick(files, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: not any(line.is_left_out for line in review(opened).commit))
+
+
+def test_an_undo_of_files_that_were_left_out_leads_to_the_first_of_them(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    names = [f"f{number}.txt" for number in range(4)]
+    project.commit(dict.fromkeys(names, STEPS))
+    paste(opened, "".join(edit(name, f"step {line}", "changed") for name in names for line in (5, 30, 50)))
+    qtbot.waitUntil(lambda: shown(opened) == "f0.txt")
+    opened.session.decisions.accept(names[1:])
+    qtbot.waitUntil(lambda: len(review(opened).commit) == 3)
+    opened.diff.setFocus()
+    for count in (1, 2):
+        type_in_diff("y")
+        qtbot.waitUntil(lambda count=count: review(opened).files[0].accepted_hunks == count)
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    QTest.keyClick(opened.window, Qt.Key.Key_G, CTRL_SHIFT)
+    look(opened, qtbot, files=4)
+    type_in_diff("kx")
+    qtbot.waitUntil(lambda: review(opened).undo.startswith("Leave hunk 1 of f0.txt"))
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+
+    files = file_list(opened)
+    for name in ("f2.txt", "f3.txt"):
+        place = files.visualRect(row_of(opened, name)).center()
+        QTest.mouseClick(files.viewport(), Qt.MouseButton.LeftButton, CTRL, place)
+    QTest.keyClick(files, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: review(opened).undo == "Leave 2 files out of the commit")
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    QTest.keyClick(files, Qt.Key.Key_Z, CTRL)
+
+    look(opened, qtbot, files=4)
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    assert shown(opened) == files.current_path == "f2.txt"
+    assert [index.data() for index in files.selectedIndexes()] == ["f2.txt"]
+    assert "f2.txt · hunk 1 of 3 in the commit" in words(opened.diff)

@@ -334,14 +334,15 @@ class CurrentFile(QObject):
     def show_changed(self, old: Review, new: Review) -> None:
         """Look at the first place that a step, taken back or done again, left to be decided.
 
-        While at the next commit, it is a file of which other hunks go into that. Of several files, it is the one that
-        was looked at in the next commit, if that is among them. Where it left none and decided the file that is looked
-        at, go on as after the decision itself.
+        While at the next commit, it is the first file of which other hunks go into that. Of several undecided ones, it
+        is the one that was looked at in the next commit, if that is among them. Where it left none and decided the file
+        that is looked at, go on as after the decision itself.
         """
         before = file_of(old, self.path)
         if self.is_of_commit and (included := included_by_step(old, new)):
-            if self.path not in included:
-                self.show_commit(included[0])
+            first = next((path for path in self._commit_order if path in included), included[0])
+            if self.path != first:
+                self.show_commit(first)
         elif paths := changed_by_step(old, new):
             self._show_of(new, self._in_commit if self._in_commit in paths else paths[0])
         elif before is not None and before.decision is Decision.UNDECIDED:

@@ -101,13 +101,16 @@ class DiffDocument(Struct, frozen=True):
         """Return what names a hunk."""
         return _text_of_hunk(*self.hunk_of_file(hunk))
 
-    def first_changed(self, before: "DiffDocument") -> int | None:
+    def first_changed(self, before: "DiffDocument", *, current: int) -> int | None:
         """Return the first hunk that the document before did not have, else the one behind the first that is gone.
 
-        One that is left out of the commit now, or was before, is another.
+        One that is left out of the commit now, or was before, is another. In the commit, it is one of the current file:
+        a file that is left out was shown alone, so that those around it were not in the document before.
         """
         known = {file.path: file.content for file in before.files}
-        for file, span in zip(self.files, self.spans, strict=True):
+        for number, (file, span) in enumerate(zip(self.files, self.spans, strict=True)):
+            if self.content.is_of_commit and number != current:
+                continue
             was, now = known.get(file.path), file.content
             if now is not None and now.left_out and file.path not in known:  # the others of it are left out as before
                 return span.first_hunk + next((at for at in range(len(now.hunks)) if at not in now.left_out), 0)

@@ -152,7 +152,7 @@ class DecisionQueue(QObject):
             self.follow_step()  # it begins from what is shown by now
         elif self._before is not None:
             before, self._before = self._before, None
-            self._view.stops.go_to_changed(before)
+            self._view.stops.go_to_changed(before, current=self._view.current.file)
         elif not self._under_way:
             self._tell_way_back()
         if is_done and not (self._under_way or self._waiting):

@@ -350,10 +350,11 @@ class StopNavigation(QObject):
         keys_of_open = frozenset(inset.key for inset in insets if not inset.is_settled)
         return ShownStops(self.document, keys_of_open, frozenset(inset.key for inset in insets if inset.is_placed))
 
-    def go_to_changed(self, before: ShownStops) -> None:
+    def go_to_changed(self, before: ShownStops, *, current: int) -> None:
         """Go to the first inset that was not open before, else to a hunk that is new, or behind one that is gone.
 
-        One whose place is gone with the step counts as new: placed in doubt, it was open before as well.
+        One whose place is gone with the step counts as new: placed in doubt, it was open before as well. `current` is
+        the number of the file that the step led to.
         """
         now = self.shown()
         lost = before.placed - now.placed
@@ -362,7 +363,7 @@ class StopNavigation(QObject):
         if added is not None:
             self.go_to_inset(added)
             self._put_back(added, stop_at_inset(self.splitter, added))
-        elif self._has_rows and (hunk := self.document.first_changed(before.document)) is not None:
+        elif self._has_rows and (hunk := self.document.first_changed(before.document, current=current)) is not None:
             self._go_on_to(hunk)
             text = self.document.text_of_hunk(hunk)
             if before.document.hunk_of_text(text) is None:
