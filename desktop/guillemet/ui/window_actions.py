@@ -96,7 +96,7 @@ class WindowActions(QObject):
             self[act].setEnabled(bool(review and review.files) or is_about_commit)
         self._can_finish = review is not None  # where there is nothing to finish, it says so
         self.set_answering(is_answering=self._is_answering)
-        self[Act.LOOK_OVER_COMMIT].setEnabled(bool(review and not all(line.is_left_out for line in review.commit)))
+        self[Act.LOOK_OVER_COMMIT].setEnabled(bool(review and review.commit))  # where all is left out, it says so
         self[Act.INCLUDE_OWN_LINES].setEnabled(bool(review and any(line.lacks_own_lines for line in review.commit)))
         self[Act.INCLUDE_ALL].setEnabled(bool(review and any(line.has_left_out for line in review.commit)))
         for act, count in zip((Act.ACCEPT_ALL, Act.REJECT_ALL, Act.STAGE), _counts(review), strict=True):

@@ -201,6 +201,23 @@ def test_hunks_are_left_out_when_nothing_is_under_review_any_more(looking: Windo
     assert not line_of(looking).is_left_out
 
 
+def test_the_look_over_a_commit_of_which_all_is_left_out_says_how_to_include_it(
+    looking: WindowController, qtbot: QtBot
+) -> None:
+    for path in ("steps.txt", "a.py", "new.txt"):
+        press_box(looking, path)
+        qtbot.waitUntil(lambda path=path: line_of(looking, path).is_left_out)
+
+    QTest.keyClick(looking.window, Qt.Key.Key_G, CTRL_SHIFT)
+
+    said = "All that is listed is left out of the commit. Tick a file to commit it."
+    qtbot.waitUntil(lambda: said in words(looking.window).replace("\n", " "))
+    press_box(looking, "a.py")
+    qtbot.waitUntil(lambda: not line_of(looking, "a.py").is_left_out)
+    QTest.keyClick(looking.window, Qt.Key.Key_G, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: "What will be committed to main: 1 file" in words(looking.diff))
+
+
 def test_the_bar_of_a_hunk_in_a_narrow_diff_is_one_line_high_and_says_that_it_is_left_out(
     looking: WindowController, qtbot: QtBot
 ) -> None:

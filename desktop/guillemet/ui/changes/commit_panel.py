@@ -620,14 +620,17 @@ def _commit_words(count: int, branch: str) -> list[str]:
     return [f"{files} to {whole}", *(f"{short} to {name}" for name in names), files, short]
 
 
+def way_to_include(lines: Sequence[CommitLine]) -> str:
+    """Return what to do where all these lines are left out; empty where none of them can be included."""
+    if any(line.is_optional for line in lines):
+        return "Tick a file to commit it."
+    return "Tick a file to commit it with your own lines." if any(line.needs_own_lines for line in lines) else ""
+
+
 def _all_left_out(lines: Sequence[CommitLine]) -> str:
     """Return that nothing of these lines is committed, and what to do."""
-    left_out = "Nothing to commit: all that is listed is left out."
-    if any(line.is_optional for line in lines):
-        return f"{left_out} Tick a file to commit it."
-    if any(line.needs_own_lines for line in lines):
-        return f"{left_out} Tick a file to commit it with your own lines."
-    return f"{left_out} The lines above say why." if any(line.note for line in lines) else left_out
+    what = way_to_include(lines) or "The lines above say why." * any(line.note for line in lines)
+    return f"Nothing to commit: all that is listed is left out. {what}".rstrip()
 
 
 def _needs(review: Review) -> str:

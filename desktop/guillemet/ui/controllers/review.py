@@ -18,7 +18,7 @@ from guillemet.engine.review import Badge, ConflictChoice, Decision, Head, Revie
 from guillemet.ui import badges
 from guillemet.ui.actions import Act
 from guillemet.ui.changes import ChangesPane
-from guillemet.ui.changes.commit_panel import CommitPanel
+from guillemet.ui.changes.commit_panel import CommitPanel, way_to_include
 from guillemet.ui.changes.pane import NEXT_REPLY, READING_REPLY
 from guillemet.ui.desktop.editor import editor_without_line, open_in_editor, show_in_file_manager
 from guillemet.ui.diff.empty_page import (
@@ -236,8 +236,12 @@ class ReviewController(QObject):
         return block is not None and block.outcome.path == path and not block.outcome.is_settled
 
     def _look_over_commit(self) -> None:
-        """Show all that will be committed, unless it is shown already."""
-        looking = self._session.looking
+        """Show all that will be committed, unless it is shown already; where all is left out, say so."""
+        looking, review = self._session.looking, self._session.review
+        if review is not None and review.commit and all(line.is_left_out for line in review.commit):
+            what = "All that is listed is left out of the commit."
+            self._session.notifications.show(Notice(Level.INFO, what, way_to_include(review.commit)))
+            return
         if not looking.is_of_commit or looking.path not in self._commit.paths:
             looking.show_commit()
         self._diff.setFocus()
