@@ -8,8 +8,9 @@ from pytestqt.qtbot import QtBot
 from guillemet.ui.diff.footer import Footer
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import buttons, named, press, words
+from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.replies import create, edit
+from tests.ui.diff.hands import settle
 from tests.ui.window.hands import decisions, file_list, paste, press_row, review, row_of, shown
 
 
@@ -151,3 +152,27 @@ def test_the_mark_of_one_of_several_selected_files_leaves_the_others_selected_an
     assert "2 files selected" in words(proposed.proposal)
     QTest.keyClick(files, Qt.Key.Key_Delete)
     qtbot.waitUntil(lambda: decisions(proposed) == "nyn")
+
+
+def test_the_current_file_is_wholly_in_view_above_the_foot_of_the_list_after_the_last_decision(
+    opened: WindowController, qtbot: QtBot
+) -> None:
+    files = [f"file_{n}.txt" for n in range(10)]
+    paste(opened, "\n".join((*(create(path, "new") for path in files), "\n```bash\ngit rm a.py\ngit rm b.py\n```\n")))
+    qtbot.waitUntil(lambda: len(review(opened).files) == 10)
+    opened.session.decisions.accept(files[:-1])
+    qtbot.waitUntil(lambda: decisions(opened) == "yyyyyyyyy.")
+    listed = file_list(opened)
+    for height in range(590, 650, 10):
+        opened.window.resize(1024, height)
+        settle()
+        press_row(opened, files[-1])
+        QTest.keyClick(listed, Qt.Key.Key_Space)
+        qtbot.waitUntil(lambda: "." not in decisions(opened))
+        settle()
+
+        assert "2 commands to run" in buttons(opened.proposal)
+        assert listed.currentIndex().data() == files[-1]
+        assert listed.viewport().rect().contains(listed.visualRect(listed.currentIndex())), height
+        QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+        qtbot.waitUntil(lambda: "." in decisions(opened))

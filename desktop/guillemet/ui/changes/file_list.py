@@ -344,8 +344,8 @@ class FileList(QListView):
         super().scrollTo(index, hint)
 
     @property
-    def _sees_current(self) -> bool:
-        return self.viewport().rect().intersects(self.visualRect(self.currentIndex()))
+    def _seen_of_current(self) -> int:
+        return self.viewport().rect().intersected(self.visualRect(self.currentIndex())).height()
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
         """Lay all rows out again only if one of them may be of another height: in a long list that takes its time."""
@@ -468,8 +468,8 @@ class FileList(QListView):
         return self._rows.row_at(self.currentIndex())
 
     def _arrange(self) -> None:
-        """Show the rows again after files, folding or arrangement changed; a current row in view stays in view."""
-        current, scroll, was_seen = self._current, self.verticalScrollBar().value(), self._sees_current
+        """Show the rows again after files, folding or arrangement changed; of the current one no less is in view."""
+        current, scroll, seen = self._current, self.verticalScrollBar().value(), self._seen_of_current
         selected = [self._rows.rows[index.row()] for index in self.selectedIndexes()]
         rows = arranged(self._files, self._commands, folded=self._folded.keys, as_tree=self._as_tree)
         # Qt asks for the size of each row else, whenever one comes, goes or moves.
@@ -479,7 +479,7 @@ class FileList(QListView):
             self.doItemsLayout()  # first, or the new current row lays out all rows, and the scroll bar once more
             self._restore(current, selected)
             self.verticalScrollBar().setValue(scroll)
-        if was_seen and not self._sees_current:
+        if self._seen_of_current < seen:
             self.scrollTo(self.currentIndex())
 
     def _restore(self, current: Row | None, selected: Sequence[Row]) -> None:
