@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QMouseEvent
+from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListView
+from PySide6.QtWidgets import QApplication, QListView, QToolTip
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Flag
@@ -96,6 +96,23 @@ def test_a_file_in_conflict_stays_picked_when_it_is_accepted_and_its_tick_is_dis
     assert QColor(colours.good) in [drawn.pixelColor(*spot) for spot in spots]
     with qtbot.waitSignal(pane.files.accept_requested):
         qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=tick.center())
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen puts no window over another
+def test_the_tooltip_of_a_button_says_what_it_does_and_none_covers_the_row_below(pane: ChangesPane) -> None:
+    pane.set_review(THREE)
+    pane.resize(280, 400)
+    view, place = file_list(pane).viewport(), file_list(pane).visualRect(row_of(pane, "a.py"))
+    end = place.right() - style.GAP
+
+    for x, said in ((end - 35, "Accept a.py (Space)"), (end - 11, "Reject a.py (Del)"), (end - 100, "a.py\n")):
+        spot = QPoint(x, place.center().y())
+        QApplication.sendEvent(view, QHelpEvent(QEvent.Type.ToolTip, spot, view.mapToGlobal(spot)))
+
+        assert QToolTip.text().startswith(said)
+        tip = next(one for one in QApplication.topLevelWidgets() if one.inherits("QTipLabel") and one.isVisible())
+        assert tip.x() > view.mapToGlobal(place.topRight()).x(), said
+        QToolTip.hideText()
 
 
 def test_delete_rejects_every_selected_file(qtbot: QtBot, pane: ChangesPane) -> None:

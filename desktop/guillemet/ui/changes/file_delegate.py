@@ -31,16 +31,25 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap, QPolygonF
-from PySide6.QtWidgets import QAbstractScrollArea, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPixmap, QPolygonF
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+)
 
 from guillemet.engine.review import Decision, Kind, SuggestionState
+from guillemet.ui.actions import Act, KeyScope
 from guillemet.ui.badges import BadgeLabel
 from guillemet.ui.changes.file_rows import CommandRow, FileRow, FolderRow, Group, GroupRow, Row, words_of_commit
+from guillemet.ui.shortcuts import key_in
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.fields import draw_check_box
-from guillemet.ui.wording import LETTERS, MINUS, hunks_in_short, seen
+from guillemet.ui.wording import LETTERS, MINUS, hunks_in_short, plain_tip, seen
 
 _BUTTON = 22
 _PAD = 4
@@ -151,6 +160,28 @@ class FileDelegate(QStyledItemDelegate):
         if places.accept.contains(point):
             return Decision.ACCEPTED if row.can_be(Decision.ACCEPTED) else None
         return Decision.REJECTED if places.reject.contains(point) else None
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        """Say what the button under the pointer does, else what the row of a file is; beside the list.
+
+        Below the pointer, where Qt puts it, it would lie on the buttons of the next row.
+        """
+        row = self._row_at(index) if index.isValid() else None
+        if event.type() is not QEvent.Type.ToolTip or not isinstance(row, FileRow):
+            return super().helpEvent(event, view, option, index)
+        words, area = str(index.data(Qt.ItemDataRole.ToolTipRole)), option.rect
+        if (decision := self.hit(option, row, event.pos())) not in (None, row.decision):
+            places, is_accept = _places(option, row, has_buttons=True), decision is Decision.ACCEPTED
+            words, area = _words_of_button(row, decision), places.accept if is_accept else places.reject
+        beside = QPoint(view.viewport().width(), option.rect.top() - option.rect.height() // 2)
+        QToolTip.showText(view.viewport().mapToGlobal(beside), words, view.viewport(), area)
+        return True
 
     def hits_box(self, option: QStyleOptionViewItem, row: FileRow, point: QPoint) -> bool:
         """Whether a box that can be ticked is at this point, or what is around it."""
@@ -576,6 +607,14 @@ def _draw_button(painter: QPainter, box: QRect, row: FileRow, decision: Decision
     painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), style.RADIUS, style.RADIUS)
     style.draw_mark(painter, box, decision, QColor(theme.pane if is_chosen else colour))
     painter.restore()
+
+
+def _words_of_button(row: FileRow, decision: Decision) -> str:
+    """Return such as "Accept the rest of app.py (Space)"."""
+    is_accept = decision is Decision.ACCEPTED
+    key = key_in(Act.ACCEPT_FILE if is_accept else Act.REJECT_FILE, KeyScope.LIST)
+    rest = "the rest of " * (row.file is not None and decision in row.file.of_rest)
+    return plain_tip(f"{'Accept' if is_accept else 'Reject'} {rest}{seen(row.title)}{f' ({key})' * bool(key)}")
 
 
 @cache
