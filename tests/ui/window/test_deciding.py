@@ -21,7 +21,7 @@ from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS
-from tests.ui.window.hands import decisions, file_list, paste, press_above, review, shown
+from tests.ui.window.hands import decisions, file_list, paste, press_above, review, row_of, shown
 
 SUGGESTING = "Then drop the old one:\n\n```bash\ngit rm old.py\n```\n"
 
@@ -450,6 +450,41 @@ def test_one_file_is_current_after_each_undo_and_redo_of_decisions_and_commands(
             qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
             qtbot.waitUntil(lambda decided=decided: decisions(opened) == decided)
             qtbot.waitUntil(lambda file=file: current_files(opened) == {file})
+
+
+def test_undo_leads_to_the_first_of_several_accepted_files_that_were_rejected(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    names = [f"f{number:02}.txt" for number in range(30)]
+    project.commit(dict.fromkeys(names, THREE))
+    paste(opened, "".join(edit(name, "line 5", "changed") for name in names))
+    qtbot.waitUntil(lambda: shown(opened) == "f00.txt")
+    opened.session.decisions.accept(["f03.txt", "f08.txt"])
+    qtbot.waitUntil(lambda: len(review(opened).commit) == 2)
+    files, decided = file_list(opened), decisions(opened)
+    for name, modifiers in (("f08.txt", Qt.KeyboardModifier.NoModifier), ("f03.txt", CTRL)):
+        place = files.visualRect(row_of(opened, name)).center()
+        QTest.mouseClick(files.viewport(), Qt.MouseButton.LeftButton, modifiers, place)
+
+    QTest.keyClick(files, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: review(opened).undo == "Reject 2 files")
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    QTest.keyClick(files, Qt.Key.Key_Z, CTRL)
+
+    qtbot.waitUntil(lambda: decisions(opened) == decided)
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    assert shown(opened) == files.current_path == "f03.txt"
+    assert current_files(opened) == {"f03.txt"}
+    assert files.viewport().rect().contains(files.visualRect(files.currentIndex()))
+
+    # In the look over the commit it is shown as it will be committed.
+    QTest.keyClick(opened.window, Qt.Key.Key_G, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: opened.session.looking.is_of_commit and opened.session.tasks.is_quiet)
+    opened.session.decisions.reject(["f08.txt"])
+    qtbot.waitUntil(lambda: len(review(opened).commit) == 1 and opened.session.tasks.is_quiet)
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: decisions(opened) == decided and opened.session.tasks.is_quiet)
+    assert (shown(opened), opened.session.looking.is_of_commit) == ("f08.txt", True)
 
 
 def test_reject_all_says_so_leads_to_what_failed_and_offers_undo(proposed: WindowController, qtbot: QtBot) -> None:

@@ -351,12 +351,12 @@ class CurrentFile(QObject):
     def show_undone(self, old: Review, new: Review) -> None:
         """Look at the file that was looked at when the step ended its proposal.
 
-        Else at a file whose decision is back, where none is left to be decided; else as `show_changed` says.
+        Else, where none is left to be decided, at the first file whose decision is back; else as `show_changed` says.
         """
         if file_of(old, self._left) is None and file_of(new, self._left) is not None:
             self.show(self._left)
-        elif not changed_by_step(old, new) and (path := decided_by_step(old, new)):
-            self.show(path)
+        elif not changed_by_step(old, new) and (decided := decided_by_step(old, new)):
+            self.pick(next((path for path in self._order if path in decided), decided[0]))
         else:
             self.show_changed(old, new)
 
@@ -508,11 +508,11 @@ def included_by_step(old: Review, new: Review) -> Sequence[str]:
     return [line.path for line, was in known if was.is_left_out or was.hunks != line.hunks]
 
 
-def decided_by_step(old: Review, new: Review) -> str:
-    """Return the first file that waited for a decision before a step and has one after it; else empty."""
-    waited = {file.path for file in old.to_decide}
-    decided = (file.path for file in new.files if file.decision is not Decision.UNDECIDED)
-    return next((path for path in decided if path in waited), "")
+def decided_by_step(old: Review, new: Review) -> Sequence[str]:
+    """Return the files that have a decision after a step, and had none or another one before it."""
+    before = {file.path: file.decision for file in old.files}
+    decided = (file for file in new.files if file.decision is not Decision.UNDECIDED)
+    return [file.path for file in decided if before.get(file.path, file.decision) is not file.decision]
 
 
 def next_undecided(
