@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, named
+from tests.kit.hands import named
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, file_list, paste, review, shown
@@ -132,31 +132,3 @@ def test_held_keys_that_go_or_write_go_on(proposed: WindowController, qtbot: QtB
     box.setFocus()
     keyboard.hold(Qt.Key.Key_Y, "y")
     assert box.toPlainText() == "y" * (1 + REPEATS)
-
-
-@pytest.mark.parametrize("key", [Qt.Key.Key_E, Qt.Key.Key_C])
-def test_a_letter_that_opens_a_field_right_after_a_decision_means_the_next_hunk(
-    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot, key: Qt.Key
-) -> None:
-    project.commit({"long.txt": "".join(f"line {number}\n" for number in range(1, 101))})
-    paste(opened, "\n".join(edit("long.txt", f"line {line}", f"changed {line}") for line in LINES))
-    qtbot.waitUntil(lambda: shown(opened) == "long.txt" and opened.session.tasks.is_quiet)
-    opened.diff.setFocus()
-    before = opened.window.focusWidget()
-
-    for pressed in (Qt.Key.Key_Y, key, Qt.Key.Key_Y):  # the last one is meant as text
-        QTest.keyClick(QApplication.focusWidget(), pressed)
-    qtbot.waitUntil(lambda: opened.window.focusWidget() is not before and opened.session.tasks.is_quiet)
-
-    field = opened.window.focusWidget()
-    assert isinstance(field, QPlainTextEdit)
-    if key == Qt.Key.Key_E:
-        assert opened.editing_area.is_editing
-        assert field.textCursor().block().text() == f"changed {LINES[1]}"
-    else:
-        QTest.keyClicks(field, "Why?")
-        QTest.keyClick(field, Qt.Key.Key_Return, CTRL)
-        qtbot.waitUntil(lambda: bool(opened.session.talk.comments.tray.comments))
-        (comment,) = opened.session.talk.comments.tray.comments
-        assert comment.spot.first == LINES[1]
-    assert [line for line in LINES if f"changed {line}\n" in project.read("long.txt").decode()] == [LINES[0]]

@@ -106,8 +106,6 @@ class DiffComments(QObject):
 
         On a fold, its first line is meant, on a bar its hunk; so it is on the removed line at which the hunk begins.
         """
-        if not self.can_begin:
-            return
         self._reading.pointer = QCursor.pos()  # on what was pressed, not on the line that is looked at
         editor = self._reading.splitter.cursor_editor
         rows = [editor.rows[row] for row in editor.chosen_rows()]

@@ -64,7 +64,7 @@ class EditingController(QObject):
         diff, editor, session = self._diff, self._editor, self._session
         text = editor.editor
         return {
-            Act.EDIT_PROPOSAL: partial(diff.decisions.open_in_turn, self.begin),
+            Act.EDIT_PROPOSAL: self.begin,
             Act.RESUME_EDIT: lambda: self.resume(self._begun),
             Act.DISCARD_EDIT: self._discard_begun,
             Act.ACCEPT_WITHOUT_EDIT: lambda: session.decisions.accept_without_edit(self._begun),

@@ -95,8 +95,6 @@ class DecisionQueue(QObject):
         self._pause.held.connect(partial(self.shown_first.emit, HUNK_ABOVE))
         self._under_way = 0
         self._waiting: deque[WaitingDecision | Callable[[], object]] = deque()
-        self._opens: Callable[[], object] | None = None
-        """What opens a field at the place that comes next, once the outcome of all is shown."""
         self._before: ShownStops | None = None
         """What was shown before the step that is followed."""
         self.is_open = True
@@ -140,15 +138,8 @@ class DecisionQueue(QObject):
         """Take a step back or again, once the outcome of those before it is shown: it leads to a place of its own."""
         if not self.is_under_way:
             step()
-        elif self._opens is None and len(self._waiting) < MOST_WAITING:
+        elif len(self._waiting) < MOST_WAITING:
             self._waiting.append(step)
-
-    def open_in_turn(self, opens: Callable[[], object]) -> None:
-        """Open a field at the place that comes next, once that is shown; keys until then are meant for it, and lost."""
-        if self.is_under_way:
-            self._opens = opens
-        else:
-            opens()
 
     def end(self, *, is_done: bool) -> None:
         """Record that its outcome is shown, and take the next; after one that was refused, drop all."""
@@ -169,9 +160,6 @@ class DecisionQueue(QObject):
         while self._waiting and not self._under_way:
             following = self._waiting.popleft()
             self._take(following) if isinstance(following, WaitingDecision) else following()
-        if self._opens is not None and not self._under_way:
-            opens, self._opens = self._opens, None
-            opens()
 
     def _announce_place(self) -> None:
         """Say where one is by now, as the keys that go on do; in the list, that is said of its rows."""
@@ -185,7 +173,7 @@ class DecisionQueue(QObject):
         """Drop what waits."""
         self._under_way = 0
         self._waiting.clear()
-        self._before = self._from = self._opens = None
+        self._before = self._from = None
         self._view.pending.forget()
 
     def decide(self, decision: Decision, hunk: int | None = None) -> None:
@@ -393,7 +381,7 @@ class DecisionQueue(QObject):
             return  # the lines would be others by then
         decided_too = () if being_decided is None else document.together(being_decided)
         is_pressed_again = hunk is not None and hunk in decided_too
-        if is_pressed_again or self._opens is not None or len(self._waiting) >= MOST_WAITING:
+        if is_pressed_again or len(self._waiting) >= MOST_WAITING:
             return
         has_moved = self._view.pending.is_begun and current not in decided_too
         meant = current if hunk is None and has_moved else hunk

@@ -322,7 +322,8 @@ class DiffPane(QWidget):
 
     def comment(self) -> None:
         """Ask what to say of the line of the text cursor, or of the selected lines."""
-        self.decisions.open_in_turn(self.commenting.begin)
+        if self.commenting.can_begin:
+            self.commenting.begin()
 
     def accept(self) -> None:
         self._decide_file(self.accept_requested)
