@@ -295,10 +295,12 @@ def test_the_block_that_an_answer_was_stopped_in_did_not_fail_and_is_dismissed(q
     stopped = "skipped: You stopped the answer inside this block."
     qtbot.waitUntil(lambda: stopped in words(desk.diff), timeout=SECONDS)
 
+    of_card = "stopped · you stopped the answer inside this block"
+    qtbot.waitUntil(lambda: of_card in words(desk.conversation), timeout=SECONDS)
     assert not any(name.endswith("failed, filter") for name in buttons(desk.proposal))
     roles = {label.text(): label.property("role") for label in desk.window.findChildren(QLabel) if label.isVisible()}
     assert roles[stopped] == "dim"
-    assert roles["stopped · you stopped the answer inside this block"] == "dim"
+    assert roles[of_card] == "dim"
     press(qtbot, desk.diff, "Dismiss")
     qtbot.waitUntil(lambda: stopped not in words(desk.diff), timeout=SECONDS)
     qtbot.waitUntil(lambda: "dismissed · by you" in words(desk.conversation), timeout=SECONDS)
