@@ -454,3 +454,23 @@ def test_an_undo_of_files_that_were_left_out_leads_to_the_first_of_them(
     assert shown(opened) == files.current_path == "f2.txt"
     assert [index.data() for index in files.selectedIndexes()] == ["f2.txt"]
     assert "f2.txt · hunk 1 of 3 in the commit" in words(opened.diff)
+
+
+def test_what_the_list_left_out_before_does_not_keep_the_look_at_a_file_whose_last_hunk_is_left_out(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    proposed.session.decisions.accept(["a.py", "b.py"])
+    qtbot.waitUntil(lambda: len(review(proposed).commit) == 2)
+    files = file_list(proposed)
+    press_row(proposed, "a.py")
+    files.setFocus()
+    for is_left_out in (True, False):
+        QTest.keyClick(files, Qt.Key.Key_Space)
+        qtbot.waitUntil(lambda is_left_out=is_left_out: review(proposed).commit[0].is_left_out is is_left_out)
+    QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL_SHIFT)
+    look(proposed, qtbot, files=2)
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+
+    type_in_diff("x")
+    qtbot.waitUntil(lambda: review(proposed).commit[0].is_left_out)
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")

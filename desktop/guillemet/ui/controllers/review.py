@@ -431,8 +431,8 @@ class ReviewController(QObject):
 
     def _include(self, paths: tuple[str, ...], included: bool) -> None:
         """Include files in the commit, or leave them out; keys in the list stay about the file that is current."""
-        if self._proposal.files.hasFocus():
-            self._session.looking.stay_at(paths)
+        is_from_list = self._proposal.files.hasFocus() and self._session.looking.is_of_commit
+        self._session.looking.stay_at(paths if is_from_list and not included else ())
         self._session.decisions.include_in_commit(paths, included=included)
 
     def _connect_proposal(self) -> None:
