@@ -7,11 +7,13 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from guillemet.engine.outcomes import Reason
 from guillemet.settings import Settings, ThemeChoice
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import desk_on_screen
+from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import REPLY, paste, review, shown
+from tests.ui.window.hands import BODY, REPLY, SEARCHED, paste, review, shown
 
 
 @pytest.fixture
@@ -49,4 +51,15 @@ def proposed(opened: WindowController, qtbot: QtBot) -> WindowController:
     paste(opened, REPLY)
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
     qtbot.waitUntil(lambda: shown(opened) == "a.py")
+    return opened
+
+
+@pytest.fixture
+def failed(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> WindowController:
+    """Return the window with a proposal for b.py and a failed block of steps.py, which has no other."""
+    (project.root / "steps.py").write_text(BODY, encoding="utf-8")
+    paste(opened, "\n".join((edit("b.py", "y = 1", "y = 2"), edit("steps.py", SEARCHED, "def step_20(xs): ..."))))
+    qtbot.waitUntil(lambda: len(review(opened).outcomes) == 2)
+    qtbot.waitUntil(lambda: shown(opened) == "b.py")
+    assert review(opened).outcomes[1].reason is Reason.NOT_FOUND
     return opened

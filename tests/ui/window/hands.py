@@ -17,6 +17,10 @@ from tests.kit.replies import create, edit
 REPLY = "Two edits and a file.\n\n" + "\n".join(
     (edit("a.py", "x = 1", "x = 2"), edit("b.py", "y = 1", "y = 2"), create("c.py", "z = 1"))
 )
+BODY = "".join(f"def step_{n}(xs):\n    total = sum(xs)\n    return total\n\n\n" for n in range(1, 31))
+"""The text of steps.py."""
+SEARCHED = "def step_20(xs):\n    amount = sum(xs) + 1\n    return round(amount)"
+"""What the failed block of steps.py searches for."""
 
 
 def paste(desk: WindowController, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Promises of the list beside the diff: what a filter shows is decided by itself, and a click unfolds a file."""
+"""Promises of the list beside the diff: what a filter shows is decided by itself, what keys in it decide, clicks."""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -10,6 +10,7 @@ from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.replies import create, edit
+from tests.kit.repositories import RepositoryBuilder
 from tests.ui.diff.hands import settle
 from tests.ui.window.hands import decisions, file_list, paste, press_row, review, row_of, shown
 
@@ -176,3 +177,46 @@ def test_the_current_file_is_wholly_in_view_above_the_foot_of_the_list_after_the
         assert listed.viewport().rect().contains(listed.visualRect(listed.currentIndex())), height
         QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
         qtbot.waitUntil(lambda: "." in decisions(opened))
+
+
+def test_from_the_list_the_keys_of_a_hunk_decide_the_one_that_the_diff_marks(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    lines = [f"line {number}" for number in range(40)]
+    project.commit({"long.txt": "\n".join(lines) + "\n"})
+    paste(opened, "".join(edit("long.txt", lines[at], f"other {at}") for at in (5, 20, 35)))
+    qtbot.waitUntil(lambda: shown(opened) == "long.txt" and "hunk 1 of 3" in words(opened.diff))
+    file_list(opened).setFocus()
+
+    QTest.keyClick(file_list(opened), Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: b"other 5\n" in project.read("long.txt"))
+    qtbot.waitUntil(lambda: "hunk 2 of 3" in words(opened.diff))
+    QTest.keyClick(file_list(opened), Qt.Key.Key_X)
+    qtbot.waitUntil(lambda: "hunk 3 of 3" in words(opened.diff))
+    assert b"line 20\n" in project.read("long.txt")
+    assert b"line 35\n" in project.read("long.txt")
+
+    QTest.keyClick(file_list(opened), Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: b"other 35\n" in project.read("long.txt"))
+    assert b"line 20\n" in project.read("long.txt")
+
+
+def test_with_several_files_selected_the_keys_of_a_hunk_decide_none_and_the_files_are_decided_by_theirs(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    files = file_list(proposed)
+    files.setFocus()
+    QTest.keyClick(files, Qt.Key.Key_Home)
+    QTest.keyClick(files, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    before, count = review(proposed), len(proposed.proposal.files.chosen_paths)
+    assert count > 1
+    for key in (Qt.Key.Key_Y, Qt.Key.Key_X):
+        QTest.keyClick(files, key)
+        qtbot.waitUntil(lambda: f"{count} files are selected, so no single hunk is decided." in words(proposed.notices))
+        proposed.notices.dismiss()
+    qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet)
+    assert review(proposed) == before
+
+    QTest.keyClick(files, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: f"Rejected {count} files." in words(proposed.notices))
+    assert decisions(proposed).count("n") == count
