@@ -34,7 +34,7 @@ class HeadButtons(QObject):
         self.place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let the head of a group be in view while its button has the focus, for it is to be seen before it is pressed."""
+        """Let the head of a group be in view while its button has the focus, which a key may press."""
         if event.type() is QEvent.Type.FocusIn:
             group = next((group for group, button in self._buttons.items() if button is watched), None)
             if group is not None:
